@@ -1,0 +1,3 @@
+module github.com/handfast-go/handfast
+
+go 1.26

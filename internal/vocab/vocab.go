@@ -1,0 +1,2 @@
+// Package vocab holds Unicode folding and nearest-name suggestions.
+package vocab
