@@ -80,11 +80,15 @@ type GateVerdict struct {
 	At         time.Time `json:"at"`
 }
 
-// RowState is where a row stands in its life.
+// RowState is where a row stands in its life: DISPATCHED, IN_PROGRESS, or the
+// state it was closed in.
 type RowState string
 
-// StateDispatched is the state of a row that was born and not yet written.
-const StateDispatched RowState = "DISPATCHED"
+// The open states of a row; every other AgentState is a closed one.
+const (
+	RowDispatched RowState = "DISPATCHED"
+	RowInProgress          = RowState(StateInProgress)
+)
 
 // Row is the durable record of one turn, born at dispatch. Its JSON members
 // carry the names of the host fields they stand for.
@@ -96,14 +100,13 @@ type Row struct {
 	ContractID string `json:"contract_id"`
 	// Turn is what was dispatched, with a binding that a close added.
 	Turn Turn `json:"turn"`
-	// State is DISPATCHED at birth, then the agent_state of the envelope that
-	// was last written or closed. Only Closed and Cut say whether it ended.
+	// State is DISPATCHED at birth, IN_PROGRESS once written, and the closing
+	// state of the envelope once closed cleanly. A write over a closed row that
+	// is not terminal makes it IN_PROGRESS again; what a draft declares and has
+	// not been closed with is never the state of its row.
 	State RowState `json:"agent_state"`
-	// Closed reports a clean close of what Envelope holds. A later write over
-	// a closed state other than COMPLETE clears it again.
-	Closed bool `json:"closed"`
 	// Cut is set when a lane, and not the agent, ended the turn (C-36). A cut
-	// row is never Closed.
+	// row keeps the open state it was cut in.
 	Cut *Cut `json:"cut,omitempty"`
 	// Reconciled is a former Cut: the agent closed cleanly after all.
 	Reconciled *Cut `json:"reconciled,omitempty"`
@@ -139,9 +142,14 @@ type Row struct {
 	Revision int64 `json:"revision"`
 }
 
+// Closed reports a clean close of what Envelope holds.
+func (r Row) Closed() bool {
+	return r.State != "" && r.State != RowDispatched && r.State != RowInProgress
+}
+
 // Terminal reports that the row is closed COMPLETE and can no longer be
 // written (C-31).
-func (r Row) Terminal() bool { return r.Closed && r.State == RowState(StateComplete) }
+func (r Row) Terminal() bool { return r.State == RowState(StateComplete) }
 
 // Lane names who cut a row (C-36).
 type Lane string
