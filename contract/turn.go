@@ -129,6 +129,10 @@ type Row struct {
 	// UpdateContractsRefused are the refused entries and keys of
 	// update_contracts (C-45).
 	UpdateContractsRefused []RefusedUpdate `json:"update_contracts_refused,omitempty"`
+	// EvidenceKeys are the keys of the evidence rows that closes of this row
+	// have deposited (E-15): none is deposited twice, and none that a curator
+	// deleted comes back.
+	EvidenceKeys []string `json:"evidence_keys,omitempty"`
 	// Verdicts are the settled gates of this turn. They are filled when a row
 	// is read and never written with it.
 	Verdicts []GateVerdict `json:"gate_verdicts,omitempty"`
