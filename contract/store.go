@@ -43,9 +43,9 @@ type Store interface {
 	Rows(ctx context.Context, filter Filter) iter.Seq2[Row, error]
 	// Draft returns the draft of a contract.
 	Draft(ctx context.Context, contractID string) (Draft, error)
-	// Evidence returns an evidence row by id. Missing is ErrNotFound (of this
-	// package).
-	Evidence(ctx context.Context, id int64) (evidence.Row, error)
+	// EvidenceRow returns an evidence row by id. Missing is ErrNotFound (of
+	// this package).
+	EvidenceRow(ctx context.Context, id int64) (evidence.Row, error)
 	// Proposals yields the proposals that match, in id order, under the rules
 	// of Rows.
 	Proposals(ctx context.Context, filter ProposalFilter) iter.Seq2[Proposal, error]
