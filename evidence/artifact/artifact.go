@@ -9,7 +9,7 @@ import (
 // Root is the canonical artifact root.
 type Root struct{}
 
-func (r *Root) Resolve(path string) error { return nil }
+func (r *Root) Check(path string) error { return nil }
 
 var _ = io.EOF
 var _ = context.Background

@@ -1,0 +1,470 @@
+package contract
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/handfast-go/handfast/evidence"
+)
+
+// CloseOptions is what the host knows at the close of a turn.
+type CloseOptions struct {
+	// Record is what the harness saw the turn do; nil when no record is bound,
+	// which is not the same as an empty one (E-1).
+	Record *evidence.Record
+	// PlanTaskID binds the turn to a plan task when the dispatch did not.
+	PlanTaskID string
+	// ParentHandoffID binds the turn to the hand-off that it verifies when the
+	// dispatch did not.
+	ParentHandoffID int64
+}
+
+// CloseError is a close that was refused. Nothing was written, and the draft is
+// as it was.
+type CloseError struct {
+	// Code says which demand was not met; errors.Is works on it.
+	Code Code
+	// Field is the dotted path it is about.
+	Field string
+	// Detail says what arrived and what was expected.
+	Detail string
+	// Repair is the call that helps.
+	Repair string
+	// Findings are all findings of the form, when the form refused.
+	Findings []Finding
+	// Content is the verdict of the content checks, when they refused.
+	Content *evidence.Report
+}
+
+// Error names the code, the field, what is wrong with it and the repair.
+func (e *CloseError) Error() string {
+	return fmt.Sprintf("contract: close refused: %s on %s: %s; repair: %s", e.Code, e.Field, e.Detail, e.Repair)
+}
+
+// Is reports whether target is the code of the refusal or, for a form that
+// refused, the code of any of its findings.
+func (e *CloseError) Is(target error) bool {
+	code, ok := target.(Code) //nolint:errorlint // Is compares with the target itself
+	if !ok {
+		return false
+	}
+	for _, found := range e.Findings {
+		if found.Code == code {
+			return true
+		}
+	}
+	return e.Code == code
+}
+
+// Unwrap returns the *FormError of a form that refused.
+func (e *CloseError) Unwrap() error {
+	if len(e.Findings) == 0 {
+		return nil
+	}
+	return &FormError{Findings: e.Findings}
+}
+
+// refuse makes a CloseError of a finding.
+func refuse(f Finding) *CloseError {
+	return &CloseError{Code: f.Code, Field: f.Field, Detail: f.Detail, Repair: f.Repair}
+}
+
+// Close ends a turn (C-33): it confirms the draft, checks its claims against
+// the record, and writes the row, the evidence and the proposals that go with
+// it in one store transaction. It closes any closing state and never turns a
+// state into COMPLETE.
+//
+// A refusal is a *CloseError, the first in this order: the form's findings,
+// IDENTITY_MISMATCH, CLOSING_STATE_REQUIRED, CONCLUSION_REQUIRED,
+// APPROVAL_ID_NOT_PENDING, NEEDS_VERIFICATION_UNBOUND,
+// BLIND_VERIFICATION_REQUIRED, CONSOLIDATION_REQUIRED, CONTENT_UNVERIFIED. Any
+// other error is a failure to judge: a *LedgerError (ErrNoDraft, ErrBinding,
+// ErrConflict) or the store's. Nothing is written in either case.
+//
+// Closing again what was not written since is the same hand-off: the claims
+// are checked again, against the record given now, and the receipt comes back
+// with Created false. Concurrent closes write one row.
+func (l *Ledger) Close(ctx context.Context, contractID string, opts CloseOptions) (Receipt, error) {
+	var receipt Receipt
+	err := l.retry(ctx, contractID, func() error {
+		c, err := l.startClose(ctx, contractID, opts)
+		if err != nil {
+			return err
+		}
+		receipt, err = c.run(ctx)
+		return err
+	})
+	if err != nil {
+		return Receipt{}, err
+	}
+	return receipt, nil
+}
+
+// closing is one close under way.
+type closing struct {
+	*Ledger
+	row   Row
+	draft Draft
+	doc   Document
+	turn  Turn // with the binding given at close
+	opts  CloseOptions
+	// again: the row is closed with exactly this draft.
+	again  bool
+	alias  bool
+	checks evidence.Report
+	// skipped names what the cross-check had to leave out.
+	skipped []string
+	repairs []Change
+}
+
+// closeStep judges one demand of C-33.
+type closeStep func(*closing, context.Context) (*CloseError, error)
+
+// closeSteps are the demands in their order. A new one is one line here.
+func closeSteps() []closeStep {
+	return []closeStep{
+		(*closing).form,
+		(*closing).identity,
+		(*closing).closingState,
+		(*closing).conclusion,
+		(*closing).approval,
+		(*closing).binding,
+		(*closing).blindVerification,
+		(*closing).consolidation,
+		(*closing).content,
+	}
+}
+
+func (l *Ledger) startClose(ctx context.Context, contractID string, opts CloseOptions) (*closing, error) {
+	open, err := l.open(ctx, contractID)
+	if err != nil {
+		return nil, err
+	}
+	c := &closing{
+		Ledger: l, row: open.row, draft: open.draft, doc: open.doc,
+		opts: opts, again: open.row.Closed(), repairs: open.repairs,
+	}
+	if c.turn, err = l.bind(ctx, c.row, opts); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+func (c *closing) run(ctx context.Context) (Receipt, error) {
+	if c.row.Terminal() {
+		return c.confirm(ctx)
+	}
+	doc, repairs := Sanitize(c.doc, c.Ledger.form...)
+	c.doc, c.repairs = doc, append(c.repairs, repairs...)
+	for _, step := range closeSteps() {
+		refusal, err := step(c, ctx)
+		if err != nil {
+			return Receipt{}, err
+		}
+		if refusal != nil {
+			return Receipt{}, refusal
+		}
+	}
+	return c.write(ctx)
+}
+
+// confirm closes a COMPLETE row again: its claims are checked against the
+// record at hand, and the row stays as it is whatever they say (C-31). A row
+// from before the checks existed is not checked (C-40).
+func (c *closing) confirm(ctx context.Context) (Receipt, error) {
+	if c.row.ContentChecks != nil {
+		refusal, err := c.content(ctx)
+		if err != nil {
+			return Receipt{}, err
+		}
+		if refusal != nil {
+			return Receipt{}, refusal
+		}
+	}
+	if _, err := c.approval(ctx); err != nil {
+		return Receipt{}, err
+	}
+	return c.receipt(ctx, false)
+}
+
+func (c *closing) form(context.Context) (*CloseError, error) {
+	report := Validate(c.doc, c.Ledger.form...)
+	if report.OK() {
+		c.doc, _ = Canonicalize(c.doc, c.Ledger.form...)
+		return nil, nil //nolint:nilnil // no refusal
+	}
+	refusal := refuse(report.Findings[0])
+	refusal.Findings = report.Findings
+	return refusal, nil
+}
+
+func (c *closing) identity(context.Context) (*CloseError, error) {
+	owner, _, _ := strings.Cut(c.row.ContractID, ".")
+	claimed := c.text("agent_status.agent_id")
+	if claimed == owner {
+		return nil, nil //nolint:nilnil // no refusal
+	}
+	return refuse(Finding{
+		Code:   IdentityMismatch,
+		Field:  "agent_status.agent_id",
+		Detail: "the envelope says " + strconv.Quote(clip(claimed)) + " and the contract belongs to " + strconv.Quote(owner),
+		Repair: "set agent_status.agent_id " + strconv.Quote(owner),
+	}), nil
+}
+
+func (c *closing) closingState(context.Context) (*CloseError, error) {
+	state := c.state()
+	if state != StateInProgress {
+		return nil, nil //nolint:nilnil // no refusal
+	}
+	return refuse(Finding{
+		Code:   ClosingStateRequired,
+		Field:  "agent_status.agent_state",
+		Detail: "a turn in " + string(state) + " is not ready to be closed; every write has kept it",
+		Repair: "set agent_status.agent_state to the state the turn ends in: COMPLETE, BLOCKED, NEEDS_INPUT, NEEDS_VERIFICATION or APPROVAL_REQUEST",
+	}), nil
+}
+
+func (c *closing) conclusion(context.Context) (*CloseError, error) {
+	const field, alias = "conclusion", "user_facing_summary"
+	if !blank(c.text(field)) {
+		return nil, nil //nolint:nilnil // no refusal
+	}
+	if said := c.raw(alias); said != nil && !blank(c.text(alias)) {
+		doc, err := c.doc.Set(field, said)
+		if err != nil {
+			return nil, err
+		}
+		c.doc, c.alias = doc, true
+		return nil, nil //nolint:nilnil // no refusal
+	}
+	return refuse(Finding{
+		Code:   ConclusionRequired,
+		Field:  field,
+		Detail: "every close says in its own words what holds, on what evidence, and what is open; nothing is written there",
+		Repair: "set " + c.row.ContractID + " conclusion '<what holds, on what evidence, what is open>'",
+	}), nil
+}
+
+func (c *closing) approval(ctx context.Context) (*CloseError, error) {
+	found, skipped, err := c.checkApproval(ctx, c.doc)
+	if err != nil {
+		return nil, err
+	}
+	if skipped {
+		c.skipped = []string{approvalIDPath}
+	}
+	// An approval may be decided after the close that asked for it.
+	if found == nil || c.again {
+		return nil, nil //nolint:nilnil // no refusal
+	}
+	return refuse(*found), nil
+}
+
+func (c *closing) binding(ctx context.Context) (*CloseError, error) {
+	if c.state() != StateNeedsVerification {
+		return nil, nil //nolint:nilnil // no refusal
+	}
+	row := c.row
+	row.Turn = c.turn
+	bound, err := c.bound(ctx, row)
+	if err != nil || bound {
+		return nil, err
+	}
+	return refuse(Finding{
+		Code:   NeedsVerificationUnbound,
+		Field:  "agent_status.agent_state",
+		Detail: "NEEDS_VERIFICATION hands the work to a verifier, and nothing binds this turn to a plan task or to a parent hand-off",
+		Repair: "close with a plan task id or a parent hand-off id; or set agent_status.agent_state COMPLETE with a verification it can stand behind, BLOCKED, or NEEDS_INPUT",
+	}), nil
+}
+
+func (c *closing) blindVerification(context.Context) (*CloseError, error) {
+	producer := c.turn.PlanTaskID != "" && c.turn.ParentHandoffID == 0
+	if !producer || c.state() != StateComplete {
+		return nil, nil //nolint:nilnil // no refusal
+	}
+	return refuse(Finding{
+		Code:   BlindVerificationRequired,
+		Field:  "agent_status.agent_state",
+		Detail: "the turn works on plan task " + strconv.Quote(clip(c.turn.PlanTaskID)) + ", and whoever produced the work does not pass it",
+		Repair: "set agent_status.agent_state NEEDS_VERIFICATION, and close again",
+	}), nil
+}
+
+func (c *closing) consolidation(context.Context) (*CloseError, error) {
+	if !c.turn.Consolidation {
+		return nil, nil //nolint:nilnil // no refusal
+	}
+	field, detail, found := consolidationProblem(c.doc)
+	if !found {
+		return nil, nil //nolint:nilnil // no refusal
+	}
+	return refuse(Finding{
+		Code:   ConsolidationRequired,
+		Field:  field,
+		Detail: detail,
+		Repair: "fill consolidation_report with ownership_assessment, confirmed_findings, suspected_findings, conflicts, open_gaps and next_best_agent",
+	}), nil
+}
+
+func (c *closing) content(ctx context.Context) (*CloseError, error) {
+	claims := evidence.Claims{
+		Verification:         c.raw("evidence_report.verification"),
+		VerbatimOutputs:      c.raw("evidence_report.verbatim_outputs"),
+		VerbatimOutputsUpper: c.raw("evidence_report.VERBATIM_OUTPUTS"),
+	}
+	turn := evidence.Turn{BriefID: c.turn.BriefID, PlanTaskID: c.turn.PlanTaskID}
+	options := evidence.CheckOptions{LookPath: c.lookPath, HarnessOnly: c.harnessOnly}
+	var err error
+	c.checks, err = evidence.Check(ctx, claims, turn, c.opts.Record, c.lookup, options)
+	if err != nil {
+		return nil, fmt.Errorf("contract: content checks: %w", err)
+	}
+	if len(c.checks.Refused) == 0 {
+		return nil, nil //nolint:nilnil // no refusal
+	}
+	first := c.checks.Refused[0]
+	refusal := refuse(Finding{Code: ContentUnverified, Field: first.Field, Detail: string(first.Reason) + ": " + first.Detail, Repair: first.Repair})
+	refusal.Content = &c.checks
+	return refusal, nil
+}
+
+// lookup reads evidence for the content checks, in their own terms.
+func (c *closing) lookup(ctx context.Context, id int64) (evidence.Row, error) {
+	row, err := c.store.EvidenceRow(ctx, id)
+	if errors.Is(err, ErrNotFound) {
+		return evidence.Row{}, evidence.ErrNotFound
+	}
+	return row, err
+}
+
+// write stamps the envelope and stores the closed row with all that goes with
+// it, in one commit.
+func (c *closing) write(ctx context.Context) (Receipt, error) {
+	doc, err := stampLists(c.doc, c.opts.Record)
+	if err != nil {
+		return Receipt{}, err
+	}
+	if err := Validate(doc, c.Ledger.form...).Err(); err != nil {
+		return Receipt{}, fmt.Errorf("contract: the envelope after the harness fields were stamped: %w", err)
+	}
+	now := c.now().UTC()
+	created := c.row.ClosedAt.IsZero()
+	row := c.row
+	keep, err := c.readUpdates(ctx, now)
+	if err != nil {
+		return Receipt{}, err
+	}
+	row.Turn = c.turn
+	row.State = RowState(c.state())
+	row.Envelope = json.RawMessage(doc.String())
+	row.ContentChecks = c.checks.JSON()
+	row.ConclusionAlias = c.alias
+	row.UpdateContractsRefused = keep.refused
+	row.EvidenceKeys = append(row.EvidenceKeys[:len(row.EvidenceKeys):len(row.EvidenceKeys)], keep.keys()...)
+	if !c.again {
+		row.Sanitized = appendChanges(row.Sanitized, c.repairs)
+	}
+	if row.Cut != nil {
+		row.Reconciled, row.Cut = row.Cut, nil
+	}
+	row.UpdatedAt = now
+	if created {
+		row.ClosedAt = now
+	}
+	if c.again && sameClose(c.row, row) {
+		return c.receipt(ctx, false)
+	}
+	batch := Batch{Row: &row, Evidence: keep.evidence, Proposals: keep.proposals}
+	if draft := c.draft; draft.Revision == 0 {
+		draft.Envelope, draft.UpdatedAt = json.RawMessage(c.doc.String()), now
+		batch.Draft = &draft
+	}
+	if _, err := c.store.Commit(ctx, batch); err != nil {
+		keep.discard()
+		return Receipt{}, err
+	}
+	c.row = row
+	return c.receipt(ctx, created)
+}
+
+// sameClose reports whether closing again would store what is stored.
+func sameClose(before, after Row) bool {
+	after.UpdatedAt = before.UpdatedAt
+	a, errA := json.Marshal(before)
+	b, errB := json.Marshal(after)
+	return errA == nil && errB == nil && string(a) == string(b)
+}
+
+func (c *closing) state() AgentState { return AgentState(c.text("agent_status.agent_state")) }
+
+// raw is the value at a path of the envelope, nil when there is none.
+func (c *closing) raw(path string) json.RawMessage {
+	raw, err := c.doc.Get(path)
+	if err != nil {
+		return nil
+	}
+	return raw
+}
+
+// text is the string at a path of the envelope, "" when there is no string.
+func (c *closing) text(path string) string {
+	value := gjson.ParseBytes(c.raw(path))
+	if value.Type != gjson.String {
+		return ""
+	}
+	return value.String()
+}
+
+func blank(s string) bool { return strings.TrimSpace(s) == "" }
+
+// bind joins the binding of the dispatch with what was given at close. A
+// dispatch's binding is never replaced, and a parent given at close must be a
+// hand-off that the turn can verify: stored, not of its own chain, and of the
+// same plan task when the turn has one. Otherwise naming any hand-off at all
+// would turn a producer into a verifier (C-37).
+func (l *Ledger) bind(ctx context.Context, row Row, opts CloseOptions) (Turn, error) {
+	turn := row.Turn
+	refused := func(detail, repair string) (Turn, error) {
+		return Turn{}, &LedgerError{ContractID: row.ContractID, Detail: detail, Repair: repair, Err: ErrBinding}
+	}
+	if task := opts.PlanTaskID; task != "" && task != turn.PlanTaskID {
+		if turn.PlanTaskID != "" {
+			return refused("the turn was dispatched for plan task "+strconv.Quote(clip(turn.PlanTaskID)), "close without another plan task id")
+		}
+		turn.PlanTaskID = task
+	}
+	parent := opts.ParentHandoffID
+	if parent == 0 || parent == turn.ParentHandoffID {
+		return turn, nil
+	}
+	if turn.ParentHandoffID != 0 {
+		return refused(fmt.Sprintf("the turn was dispatched to verify hand-off %d", turn.ParentHandoffID), "close without another parent hand-off id")
+	}
+	verified, err := l.store.RowByHandoff(ctx, parent)
+	if errors.Is(err, ErrNotFound) {
+		return refused(fmt.Sprintf("hand-off %d is not stored", parent), "close with the hand-off id of the producer's row")
+	}
+	if err != nil {
+		return Turn{}, err
+	}
+	own, err := l.continues(ctx, row, verified.ContractID)
+	if err != nil {
+		return Turn{}, err
+	}
+	if own {
+		return refused(fmt.Sprintf("hand-off %d is the turn's own work", parent), "close with the hand-off id of the work that was verified")
+	}
+	if turn.PlanTaskID != "" && verified.Turn.PlanTaskID != turn.PlanTaskID {
+		return refused(fmt.Sprintf("hand-off %d belongs to another plan task", parent), "close with a parent hand-off of plan task "+strconv.Quote(clip(turn.PlanTaskID)))
+	}
+	turn.ParentHandoffID = parent
+	return turn, nil
+}

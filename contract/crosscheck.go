@@ -1,0 +1,113 @@
+package contract
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/tidwall/gjson"
+)
+
+// The cross-check is what can only be judged with the store at hand (C-32). It
+// runs once the form holds.
+
+const (
+	approvalIDPath  = "approval_request.approval_id"
+	approvalPending = "pending"
+)
+
+// judge is the verdict on a whole envelope: the form and then, when it holds,
+// the part of the cross-check that every write must pass.
+func (l *Ledger) judge(ctx context.Context, doc Document) (Report, error) {
+	report := Validate(doc, l.form...)
+	if !report.OK() {
+		return report, nil
+	}
+	found, _, err := l.checkApproval(ctx, doc)
+	if err != nil {
+		return Report{}, err
+	}
+	if found != nil {
+		report.Findings = append(report.Findings, *found)
+	}
+	return report, nil
+}
+
+// checkApproval resolves the approval that an envelope names. It reports
+// skipped when the store keeps no approvals.
+func (l *Ledger) checkApproval(ctx context.Context, doc Document) (found *Finding, skipped bool, err error) {
+	raw, err := doc.Get(approvalIDPath)
+	if err != nil {
+		return nil, false, nil //nolint:nilerr // no such member: nothing is claimed
+	}
+	value := gjson.ParseBytes(raw)
+	id := value.String()
+	if value.Type == gjson.Null || value.Type == gjson.String && strings.TrimSpace(id) == "" {
+		return nil, false, nil
+	}
+	status := "unknown: an approval id is a string"
+	if value.Type == gjson.String {
+		status, err = l.store.ApprovalStatus(ctx, id)
+		switch {
+		case errors.Is(err, errors.ErrUnsupported):
+			return nil, true, nil
+		case errors.Is(err, ErrNotFound):
+			status = "unknown to the store"
+		case err != nil:
+			return nil, false, err
+		case status == approvalPending:
+			return nil, false, nil
+		}
+	}
+	return &Finding{
+		Code:   ApprovalIDNotPending,
+		Field:  approvalIDPath,
+		Detail: "approval " + strconv.Quote(clip(id)) + " is " + clip(status) + "; a request names an approval that is " + approvalPending,
+		Repair: "set " + approvalIDPath + " to the id of a pending approval, or set approval_request null once it is decided",
+	}, false, nil
+}
+
+// bound reports whether a turn, or one that it continues, is bound to a plan
+// task or to a parent hand-off.
+func (l *Ledger) bound(ctx context.Context, row Row) (bool, error) {
+	bound := false
+	err := l.ancestry(ctx, row, func(r Row) bool {
+		bound = r.Turn.PlanTaskID != "" || r.Turn.ParentHandoffID != 0
+		return bound
+	})
+	return bound, err
+}
+
+// continues reports whether a row is the contract named, or continues it.
+func (l *Ledger) continues(ctx context.Context, row Row, contractID string) (bool, error) {
+	own := false
+	err := l.ancestry(ctx, row, func(r Row) bool {
+		own = r.ContractID == contractID
+		return own
+	})
+	return own, err
+}
+
+// ancestry visits a row and those that it continues, from the newest to the
+// oldest, until visit returns true. A cycle is walked once, and a link that
+// leads nowhere is the end.
+func (l *Ledger) ancestry(ctx context.Context, row Row, visit func(Row) bool) error {
+	seen := map[string]bool{}
+	for !visit(row) {
+		seen[row.ContractID] = true
+		before := row.ContinuesContractID
+		if before == "" || seen[before] {
+			return nil
+		}
+		var err error
+		row, err = l.store.Row(ctx, before)
+		if errors.Is(err, ErrNotFound) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
