@@ -18,7 +18,7 @@ func TestView_C42(t *testing.T) {
 	assert.JSONEq(t, string(b.draft(t, id).Envelope), b.view(t, id, ""))
 	for path, want := range map[string]error{
 		"nothing.here":                       contract.ErrNotFound,
-		"evidence_report.open_gaps.0":        contract.ErrNotFound,
+		"evidence_report.open_gaps.0":        contract.ErrNotObject,
 		"EVIDENCE_REPORT":                    contract.ErrNotFound,
 		".":                                  contract.ErrPath,
 		"a..b":                               contract.ErrPath,

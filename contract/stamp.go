@@ -57,7 +57,7 @@ func listAt(doc Document, path string) ([]json.RawMessage, bool) {
 }
 
 // store writes entries as the lower-case list. The upper-case one, whose
-// entries are among them, goes.
+// entries are among them, is emptied, so that no reader counts them twice.
 func (list reportList) store(doc Document, entries []json.RawMessage) (Document, error) {
 	var raw strings.Builder
 	raw.WriteByte('[')
@@ -72,7 +72,7 @@ func (list reportList) store(doc Document, entries []json.RawMessage) (Document,
 	if err != nil || !list.merge {
 		return doc, err
 	}
-	return doc.remove(list.upper)
+	return doc.Set(list.upper, json.RawMessage("[]"))
 }
 
 // stampLists rewrites commands_run and files_checked from the record. Without
@@ -102,7 +102,7 @@ func recoverLists(doc Document, transcript []evidence.Run) (Document, error) {
 		}
 		entries := make([]json.RawMessage, len(found))
 		for i, text := range found {
-			entries[i] = jsonString(text)
+			entries[i] = json.RawMessage(quote(text))
 		}
 		var err error
 		if doc, err = list.store(doc, entries); err != nil {
