@@ -55,6 +55,10 @@ func WithHarnessEvidenceOnly() Option {
 	return ledgerOption(func(l *Ledger) { l.harnessOnly = true })
 }
 
+// applyLedger makes WithHostFields an option of a Ledger too: it then holds for
+// every form check and every verb.
+func (h HostFields) applyLedger(l *Ledger) { l.form = append(l.form, h) }
+
 // WithAttempts bounds how often a write that lost a race is repeated before it
 // ends in ErrConflict. The default is 100; less than 1 means 1.
 func WithAttempts(n int) Option {
