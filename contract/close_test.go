@@ -76,7 +76,7 @@ func TestCloseNamesFormFindingsFirst_C33(t *testing.T) {
 	require.ErrorIs(t, refusal, contract.MissingField)
 	var form *contract.FormError
 	require.ErrorAs(t, error(refusal), &form)
-	assert.Len(t, refusal.Findings, 4)
+	assert.Len(t, refusal.Findings, 5)
 }
 
 func TestCloseWritesTheRow_C33(t *testing.T) {
