@@ -15,7 +15,7 @@ import (
 // a clean close. Cutting it again changes nothing and returns the same receipt.
 // Its agent may still write and close it: then Row.Reconciled tells of the cut.
 // A row that is closed cleanly cannot be cut (ErrTerminal); another lane than
-// the three is ErrTurn.
+// the three is ErrArgument.
 func (l *Ledger) Cut(ctx context.Context, contractID string, lane Lane, reason string) (Receipt, error) {
 	switch lane {
 	case LaneReaper, LaneBackstop, LaneSalvage:
@@ -24,7 +24,7 @@ func (l *Ledger) Cut(ctx context.Context, contractID string, lane Lane, reason s
 			ContractID: contractID,
 			Detail:     "lane is " + strconv.Quote(clip(string(lane))),
 			Repair:     "cut with lane reaper, backstop or salvage",
-			Err:        ErrTurn,
+			Err:        ErrArgument,
 		}
 	}
 	var receipt Receipt

@@ -53,7 +53,7 @@ func TestCutRefuses_C36(t *testing.T) {
 	b := newBench(t)
 	id := b.dispatch(t, contract.Turn{}).ContractID
 	_, err := b.Cut(t.Context(), id, "", "why")
-	require.ErrorIs(t, err, contract.ErrTurn)
+	require.ErrorIs(t, err, contract.ErrArgument)
 	_, err = b.Cut(t.Context(), "a0123456789abcdef.unknown", contract.LaneReaper, "why")
 	require.ErrorIs(t, err, contract.ErrNoDraft)
 	b.fill(t, id, blocked)

@@ -57,6 +57,6 @@ func refusedTurn(field, got, want string) error {
 	return &LedgerError{
 		Detail: field + " " + got,
 		Repair: "dispatch with " + field + " as " + want,
-		Err:    ErrTurn,
+		Err:    ErrArgument,
 	}
 }

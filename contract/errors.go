@@ -14,8 +14,9 @@ var (
 	// ErrTerminal: the row is closed COMPLETE, or ended in another way that
 	// the call does not allow (C-31, C-36).
 	ErrTerminal = errors.New("contract: the row is closed")
-	// ErrTurn: a turn cannot be dispatched as it stands.
-	ErrTurn = errors.New("contract: turn refused")
+	// ErrArgument: the call cannot be carried out as it was made: a turn that
+	// cannot be true, an unknown lane, a verdict that is none.
+	ErrArgument = errors.New("contract: argument refused")
 	// ErrBinding: a binding given at close contradicts the dispatch or names
 	// no hand-off that this turn could verify.
 	ErrBinding = errors.New("contract: binding refused")

@@ -15,7 +15,7 @@ import (
 //
 // The error is a *LedgerError: ErrNoDraft for an unknown verifier, ErrVerifier
 // for a turn without a parent hand-off or one that was cut, ErrNotFound for a
-// gate that the producer's turn does not have, ErrTurn for another verdict, and
+// gate that the producer's turn does not have, ErrArgument for another verdict, and
 // ErrDecided for a gate that is settled already.
 func (l *Ledger) SettleGate(ctx context.Context, verifierID, gateID string, verdict GateStatus, note string) error {
 	if verdict != GatePass && verdict != GateFail {
@@ -23,7 +23,7 @@ func (l *Ledger) SettleGate(ctx context.Context, verifierID, gateID string, verd
 			ContractID: verifierID,
 			Detail:     "verdict is " + strconv.Quote(clip(string(verdict))),
 			Repair:     "settle the gate with pass or fail",
-			Err:        ErrTurn,
+			Err:        ErrArgument,
 		}
 	}
 	open, err := l.open(ctx, verifierID)

@@ -48,8 +48,8 @@ func TestSettleGateRefuses_C37(t *testing.T) {
 	}{
 		{"settled already", verifier.ContractID, "g1", contract.GateFail, contract.ErrDecided},
 		{"no such gate", verifier.ContractID, "g3", contract.GatePass, contract.ErrNotFound},
-		{"no verdict", verifier.ContractID, "g2", "", contract.ErrTurn},
-		{"pending is no verdict", verifier.ContractID, "g2", contract.GatePending, contract.ErrTurn},
+		{"no verdict", verifier.ContractID, "g2", "", contract.ErrArgument},
+		{"pending is no verdict", verifier.ContractID, "g2", contract.GatePending, contract.ErrArgument},
 		{"the producer itself", producer.ContractID, "g2", contract.GatePass, contract.ErrVerifier},
 		{"an unbound turn", unbound.ContractID, "g2", contract.GatePass, contract.ErrVerifier},
 		{"a cut turn", cut.ContractID, "g2", contract.GatePass, contract.ErrVerifier},

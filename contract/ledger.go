@@ -68,7 +68,7 @@ func NewLedger(store Store, opts ...Option) *Ledger {
 // is the initial envelope, under a fresh contract id (C-28). The agent works
 // under Row.ContractID. A turn that cannot be true (a gate without an id, a
 // negative brief, a parent hand-off that is not stored) is a *LedgerError with
-// ErrTurn, and nothing is written.
+// ErrArgument, and nothing is written.
 func (l *Ledger) Dispatch(ctx context.Context, turn Turn) (Row, error) {
 	turn, err := l.checkTurn(ctx, turn)
 	if err != nil {

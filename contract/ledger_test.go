@@ -51,7 +51,7 @@ func TestDispatchRefusesAnImpossibleTurn_C28(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			b := newBench(t)
 			_, err := b.Dispatch(t.Context(), turn)
-			require.ErrorIs(t, err, contract.ErrTurn)
+			require.ErrorIs(t, err, contract.ErrArgument)
 			var typed *contract.LedgerError
 			require.ErrorAs(t, err, &typed)
 			assert.NotEmpty(t, typed.Repair)
