@@ -2,12 +2,15 @@ package contract
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/handfast-go/handfast/evidence"
+	"github.com/handfast-go/handfast/evidence/artifact"
 )
 
 // evidenceSection is the contract name of an entry of update_contracts that
@@ -19,14 +22,16 @@ type updates struct {
 	evidence  []evidence.Row
 	proposals []Proposal
 	refused   []RefusedUpdate
-	// discard removes the artifact files that were written for evidence, for a
-	// commit that failed.
-	discards []func()
+	// root and minted are the artifact files that were written for evidence.
+	root   *artifact.Root
+	minted []string
 }
 
+// discard removes the files that were written for evidence which is not stored
+// after all. One that cannot be removed belongs to nobody and does no harm.
 func (u *updates) discard() {
-	for _, undo := range u.discards {
-		undo()
+	for _, path := range u.minted {
+		_ = u.root.Remove(path)
 	}
 }
 
@@ -43,7 +48,7 @@ func (u *updates) keys() []string {
 // (C-45).
 func (c *closing) readUpdates(ctx context.Context, now time.Time) (*updates, error) {
 	entries, refused := ParseUpdates(c.raw("update_contracts"))
-	u := &updates{refused: refused}
+	u := &updates{refused: refused, root: c.artifacts}
 	var deposits []UpdateEntry
 	for _, entry := range entries {
 		if entry.Contract == evidenceSection {
@@ -112,66 +117,57 @@ func (u *updates) propose(row Row, turn Turn, entry UpdateEntry, now time.Time) 
 // deposit turns the evidence entries into rows. They fail together: one that
 // is invalid refuses them all, each by name, and touches no other entry (E-20).
 func (c *closing) deposit(ctx context.Context, u *updates, entries []UpdateEntry, now time.Time) error {
-	var resolve func(string) error
-	if c.artifacts != nil {
-		resolve = c.artifacts.Check
-	}
-	payloads := make([]evidence.Payload, len(entries))
-	reasons := make([]string, len(entries))
 	// An evidence entry whose very shape was refused is invalid evidence too.
 	failed := slices.ContainsFunc(u.refused, func(r RefusedUpdate) bool { return r.Section == evidenceSection })
+	reasons := make([]string, len(entries))
 	for i, entry := range entries {
-		payload, problems := evidence.ParsePayload(entry.Payload, resolve)
-		payloads[i] = payload
-		if len(problems) == 0 && payload.ArtifactPath == "" && len(payload.Text) > evidence.MaxInlineText && c.artifacts == nil {
-			problems = []evidence.Problem{{
-				Rule:   "text_artifact",
-				Detail: fmt.Sprintf("text of %d bytes is larger than the %d that are kept inline, and there is no artifact root to put it in", len(payload.Text), evidence.MaxInlineText),
-			}}
-		}
-		if len(problems) > 0 {
-			failed = true
-			reasons[i] = problemText(problems)
-		}
-	}
-	if failed {
-		for i, entry := range entries {
-			reason := reasons[i]
-			if reason == "" {
-				reason = "valid by itself, and refused with the other evidence entries of this contract, one of which is invalid: correct that one and close again"
+		row, reason := c.evidenceRow(entry)
+		if reason == "" && !failed && !c.deposited(u, row.Key) {
+			row.CreatedAt = now
+			var err error
+			if reason, err = c.keep(ctx, u, row); err != nil {
+				return err
 			}
-			u.refused = append(u.refused, RefusedUpdate{Index: entry.Index, Section: entry.Contract, Reason: reason})
 		}
+		reasons[i] = reason
+		failed = failed || reason != ""
+	}
+	if !failed {
 		return nil
 	}
+	u.discard()
+	u.evidence, u.minted = nil, nil
 	for i, entry := range entries {
-		key := entryKey(c.row, entry)
-		if slices.Contains(c.row.EvidenceKeys, key) || slices.Contains(u.keys(), key) {
-			continue
+		reason := reasons[i]
+		if reason == "" {
+			reason = "valid by itself, and refused with the other evidence entries of this contract, one of which is invalid: correct that one and close again"
 		}
-		row, err := c.evidenceRow(ctx, u, payloads[i])
-		if err != nil {
-			return err
-		}
-		row.Key = key
-		row.CreatedAt = now
-		u.evidence = append(u.evidence, row)
+		u.refused = append(u.refused, RefusedUpdate{Index: entry.Index, Section: entry.Contract, Reason: reason})
 	}
 	return nil
 }
 
-func problemText(problems []evidence.Problem) string {
-	parts := make([]string, len(problems))
-	for i, p := range problems {
-		parts[i] = p.Rule + ": " + p.Detail
-	}
-	return strings.Join(parts, "; ")
+// deposited reports whether an entry was deposited by an earlier close, or
+// stands twice in this one.
+func (c *closing) deposited(u *updates, key string) bool {
+	return slices.Contains(c.row.EvidenceKeys, key) || slices.Contains(u.keys(), key)
 }
 
-// evidenceRow makes the row of a valid payload. A text that is too large to be
-// kept inline goes into the artifact root.
-func (c *closing) evidenceRow(ctx context.Context, u *updates, p evidence.Payload) (evidence.Row, error) {
-	row := evidence.Row{
+// evidenceRow makes the row of an entry, or says why it cannot be one.
+func (c *closing) evidenceRow(entry UpdateEntry) (row evidence.Row, reason string) {
+	var resolve func(string) error
+	if c.artifacts != nil {
+		resolve = c.artifacts.Check
+	}
+	p, problems := evidence.ParsePayload(entry.Payload, resolve)
+	if len(problems) > 0 {
+		return evidence.Row{}, problemText(problems)
+	}
+	agent := p.CreatedByAgent
+	if agent == "" {
+		agent = c.turn.AgentName
+	}
+	return evidence.Row{
 		Workspace:      c.turn.Workspace,
 		BriefID:        p.BriefID,
 		ACID:           p.ACID,
@@ -182,10 +178,38 @@ func (c *closing) evidenceRow(ctx context.Context, u *updates, p evidence.Payloa
 		SizeBytes:      p.SizeBytes,
 		Polarity:       evidence.Positive,
 		Origin:         evidence.FromAgent,
-		CreatedByAgent: p.CreatedByAgent,
+		CreatedByAgent: agent,
+		Key:            entryKey(c.row, entry),
+	}, ""
+}
+
+// keep adds a row to the commit. A text that is too large to be kept inline
+// goes into the artifact root first; where that has no place for it, the reason
+// says so.
+func (c *closing) keep(ctx context.Context, u *updates, row evidence.Row) (reason string, err error) {
+	place := artifact.Place{Workspace: row.Workspace, Brief: briefSlug(row.BriefID), ACID: row.ACID}
+	stored, minted, err := artifact.Deposit(ctx, c.artifacts, place, row)
+	var unsafe *artifact.PlaceError
+	if errors.Is(err, artifact.ErrNoRoot) || errors.As(err, &unsafe) {
+		return err.Error(), nil
 	}
-	if row.CreatedByAgent == "" {
-		row.CreatedByAgent = c.turn.AgentName
+	if err != nil {
+		return "", fmt.Errorf("contract: evidence artifact: %w", err)
 	}
-	return row, nil
+	if minted {
+		u.minted = append(u.minted, stored.ArtifactPath)
+	}
+	u.evidence = append(u.evidence, stored)
+	return "", nil
+}
+
+// briefSlug is the folder of a brief, which a row knows by its number alone.
+func briefSlug(id int64) string { return "brief-" + strconv.FormatInt(id, 10) }
+
+func problemText(problems []evidence.Problem) string {
+	parts := make([]string, len(problems))
+	for i, p := range problems {
+		parts[i] = p.Rule + ": " + p.Detail
+	}
+	return strings.Join(parts, "; ")
 }

@@ -134,7 +134,6 @@ func collect[T any](t testing.TB, seq func(func(T, error) bool)) []T {
 	return all
 }
 
-
 func jsonf(format string, args ...any) json.RawMessage {
 	return json.RawMessage(fmt.Sprintf(format, args...))
 }

@@ -32,7 +32,7 @@ func (d Document) locate(names []string) place {
 			return p
 		}
 	}
-	if p.end == 0 && (p.depth == len(names) || p.kind == jsonscan.Null) {
+	if p.end == 0 && p.depth > 0 && (p.depth == len(names) || p.kind == jsonscan.Null) {
 		p.end = jsonscan.SkipValue(d.raw, p.start)
 	}
 	return p

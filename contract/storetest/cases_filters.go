@@ -70,7 +70,7 @@ func filterCases() []Case {
 		filterCase("continues", "Filter.Continues keeps rows that continue that contract.", contract.Filter{Continues: name(1)}, 5),
 		filterCase("parent", "Filter.ParentHandoffID keeps rows dispatched to verify that hand-off.", contract.Filter{ParentHandoffID: 2}, 6),
 		filterCase("all-members", "Every set member of a Filter must match.", contract.Filter{
-			States: []contract.RowState{contract.StateDispatched}, Cut: &yes, AgentName: "Ann", Workspace: "west", Since: at(1), Until: at(5),
+			States: []contract.RowState{contract.RowDispatched}, Cut: &yes, AgentName: "Ann", Workspace: "west", Since: at(1), Until: at(5),
 		}, 4),
 		filterCase("contradiction", "Members that no row meets together keep none.", contract.Filter{Cut: &yes, Continues: name(1)}),
 	}

@@ -67,7 +67,7 @@ func cutRow(n int) contract.Row {
 
 // plainRow is a row as a dispatch writes it.
 func plainRow(n int) contract.Row {
-	return contract.Row{ContractID: name(n), State: contract.StateDispatched, CreatedAt: at(n), UpdatedAt: at(n)}
+	return contract.Row{ContractID: name(n), State: contract.RowDispatched, CreatedAt: at(n), UpdatedAt: at(n)}
 }
 
 func fullDraft(n int) contract.Draft {

@@ -1,0 +1,169 @@
+package evidence
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/handfast-go/handfast/internal/shellwords"
+)
+
+// recordIndex finds the runs of a command. It is made in one pass over the
+// record, and what is derived from a run is derived once, when it is needed.
+type recordIndex struct {
+	runs     []Run
+	commands map[string]runList
+	next     []int // the following run of the same command, or -1
+	shown    []string
+	near     map[string]int // canonical command to its last run
+}
+
+// runList is where the chain of a command's runs begins and ends.
+type runList struct{ first, last int }
+
+func newRecordIndex(record *Record) *recordIndex {
+	ix := &recordIndex{
+		runs:     record.Runs,
+		commands: make(map[string]runList, len(record.Runs)),
+		next:     make([]int, len(record.Runs)),
+	}
+	for i := range record.Runs {
+		ix.next[i] = -1
+		if record.Runs[i].Kind != Shell {
+			continue
+		}
+		list, seen := ix.commands[record.Runs[i].Command]
+		if seen {
+			ix.next[list.last] = i
+		} else {
+			list.first = i
+		}
+		list.last = i
+		ix.commands[record.Runs[i].Command] = list
+	}
+	return ix
+}
+
+// last returns the last run of exactly that command, or nil.
+func (ix *recordIndex) last(command string) *Run {
+	list, ran := ix.commands[command]
+	if !ran {
+		return nil
+	}
+	return &ix.runs[list.last]
+}
+
+// comparable returns the output of run i as quotes are compared with it. A
+// host may fill a Record by hand, so it is reduced here too.
+func (ix *recordIndex) comparable(i int) string {
+	if ix.shown == nil {
+		ix.shown = make([]string, len(ix.runs))
+	}
+	if ix.shown[i] == "" {
+		ix.shown[i] = collapseSpace(reduceTerminal(ix.runs[i].Output))
+	}
+	return ix.shown[i]
+}
+
+// redacted reports whether something was taken out of the output of run i.
+func (ix *recordIndex) redacted(i int) bool { return strings.Contains(ix.runs[i].Output, RedactedMark) }
+
+// nearMiss returns the last run whose command differs from an absent one only
+// in how it is written (E-3), or nil.
+func (ix *recordIndex) nearMiss(command string) *Run {
+	if ix.near == nil {
+		ix.near = make(map[string]int, len(ix.commands))
+		for i := range ix.runs {
+			if ix.runs[i].Kind == Shell {
+				ix.near[canonicalCommand(ix.runs[i].Command)] = i
+			}
+		}
+	}
+	key := canonicalCommand(command)
+	if at, found := ix.near[key]; found && key != "" {
+		return &ix.runs[at]
+	}
+	return nil
+}
+
+// canonicalCommand drops what E-3 calls a difference of spelling: Markdown
+// backticks, a leading prompt, white space, quoting style and a leading
+// cd DIR &&. Two commands with the same canonical form need not do the same;
+// it only finds what a refusal should name.
+func canonicalCommand(command string) string {
+	var b strings.Builder
+	words, text := 0, stripDecoration(command)
+	changesDir := false
+	for {
+		word, rest, found := shellwords.Next(text)
+		if !found {
+			return b.String()
+		}
+		text = rest
+		switch {
+		case words == 0 && word.Raw == "cd":
+			changesDir = true
+		case words == 2 && changesDir && word.Raw == "&&":
+			b.Reset()
+			words, changesDir = 0, false
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(strings.Join(strings.Fields(word.Text), " "))
+		words++
+	}
+}
+
+// stripDecoration takes off prompts and backticks, in whatever order they were
+// put on.
+func stripDecoration(command string) string {
+	for {
+		before := len(command)
+		command = strings.TrimSpace(command)
+		command = strings.Trim(command, "`")
+		command = strings.TrimPrefix(command, "$ ")
+		command = strings.TrimPrefix(command, "> ")
+		if len(command) == before {
+			return command
+		}
+	}
+}
+
+// collapseSpace replaces each run of white space by one space, so that white
+// space in a quote matches any run of it (E-9).
+func collapseSpace(s string) string {
+	if singleSpaced(s) {
+		return s
+	}
+	var b strings.Builder
+	b.Grow(len(s))
+	inSpace := false
+	for _, r := range s {
+		if unicode.IsSpace(r) {
+			if !inSpace {
+				b.WriteByte(' ')
+			}
+			inSpace = true
+			continue
+		}
+		inSpace = false
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// singleSpaced reports whether the only white space of s is single spaces. It
+// may say no where a closer look would say yes.
+func singleSpaced(s string) bool {
+	for i := range len(s) {
+		c := s[i]
+		if c > ' ' && c < 0x80 {
+			continue
+		}
+		if c != ' ' || i > 0 && s[i-1] == ' ' {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,203 @@
+package evidence
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/tidwall/gjson"
+)
+
+// entry is one element of verbatim_outputs that is an object. Members that are
+// null do not exist.
+type entry struct {
+	command    claimedCommand
+	evidenceID gjson.Result
+	// quoted says that there is a quote, of whatever type; quotes are those
+	// that are strings, at most one for each of excerpt and output.
+	quoted bool
+	quotes []string
+}
+
+// quotes judges a list of verbatim outputs.
+func (c *check) quotes(list string, value gjson.Result) error {
+	if !value.Exists() {
+		return nil
+	}
+	if !value.IsArray() {
+		c.skip(list, UnreadValue)
+		return nil
+	}
+	var err error
+	i := 0
+	value.ForEach(func(_, element gjson.Result) bool {
+		err = c.quoted(list, i, element)
+		i++
+		return err == nil
+	})
+	return err
+}
+
+// quoted judges one verbatim output (E-9 to E-11).
+func (c *check) quoted(list string, i int, value gjson.Result) error {
+	field := element(list, i)
+	if err := c.ctx.Err(); err != nil {
+		return err
+	}
+	if !value.IsObject() {
+		c.skip(field, Unattributed)
+		return nil
+	}
+	e := c.readEntry(field, value)
+	cited := e.evidenceID.Exists()
+	holds := false
+	if cited {
+		var err error
+		if holds, err = c.citation(field+".evidence_id", e.evidenceID, attests); err != nil {
+			return err
+		}
+	}
+	switch {
+	case !e.command.given && !cited:
+		c.skip(field, Unattributed)
+	case !e.command.given:
+	case !e.quoted:
+		c.skip(field, NoQuote)
+	default:
+		c.compareAll(field, e, cited, holds)
+	}
+	return nil
+}
+
+// readEntry reads an entry and names what in it is not read (E-10).
+func (c *check) readEntry(field string, value gjson.Result) entry {
+	var e entry
+	value.ForEach(func(name, member gjson.Result) bool {
+		switch key := name.String(); key {
+		case "command":
+			e.command = readCommand(member)
+		case "evidence_id":
+			if member.Type != gjson.Null {
+				e.evidenceID = member
+			}
+		case "excerpt", "output":
+			switch member.Type {
+			case gjson.Null:
+			case gjson.String:
+				e.quoted = true
+				e.quotes = append(e.quotes, member.String())
+			default:
+				e.quoted = true
+				c.skip(field+"."+key, QuoteNotString)
+			}
+		default:
+			c.skip(field+"."+key, UnreadKey)
+		}
+		return true
+	})
+	return e
+}
+
+// comparison is the verdict on one quote; the zero comparison holds nothing
+// and says nothing.
+type comparison struct {
+	holds   bool
+	refused Reason
+	skipped Reason
+	detail  string
+	repair  string
+}
+
+// compareAll compares the quotes of an entry. The entry holds when all of them
+// do; a reason that two of them share is given once.
+func (c *check) compareAll(field string, e entry, cited, holds bool) {
+	verdicts := make([]comparison, 0, len(e.quotes))
+	for _, text := range e.quotes {
+		verdict := c.compare(newQuote(text), text, e.command, cited, holds)
+		if slices.ContainsFunc(verdicts, func(v comparison) bool {
+			return v.holds == verdict.holds && v.refused == verdict.refused && v.skipped == verdict.skipped
+		}) {
+			continue
+		}
+		verdicts = append(verdicts, verdict)
+	}
+	for _, verdict := range verdicts {
+		switch {
+		case verdict.refused != "":
+			c.report.Refused = append(c.report.Refused, Refusal{field, verdict.refused, verdict.detail, verdict.repair})
+		case verdict.skipped != "":
+			c.skip(field, verdict.skipped)
+		case verdict.holds && len(verdicts) == 1:
+			c.hold(field)
+		}
+	}
+}
+
+// compare judges one quote by the table of E-9, row by row.
+func (c *check) compare(q quote, text string, command claimedCommand, cited, holds bool) comparison {
+	switch {
+	case q.empty():
+		return comparison{refused: ExcerptEmpty, repair: repairOf(ExcerptEmpty), detail: fmt.Sprintf("%q quotes nothing.", clip(text, clipCommand))}
+	case c.record == nil:
+		return comparison{skipped: NoRecord}
+	case c.ran(command):
+		return c.search(q, text, command)
+	case holds:
+		return comparison{skipped: OutputNotRecorded}
+	case cited:
+		return comparison{} // the citation was refused, and that is the reason
+	case c.record.Incomplete:
+		return comparison{skipped: RecordIncomplete}
+	}
+	detail, repair := c.notRun(command, ExcerptCommandNotRun)
+	return comparison{refused: ExcerptCommandNotRun, detail: detail, repair: repair}
+}
+
+// search looks for a quote in every output of its command.
+func (c *check) search(q quote, text string, command claimedCommand) comparison {
+	var unkept, truncated, redacted bool
+	nearest, nearestAt := "", -1 // the output that holds most of the quote
+	lastExit := ""
+	index := c.index()
+	for i := index.commands[command.text].first; i >= 0; i = index.next[i] {
+		run := &index.runs[i]
+		if !run.Kept {
+			unkept = true
+			continue
+		}
+		output := index.comparable(i)
+		found, reached := q.in(output, run.Truncated)
+		if found {
+			return comparison{holds: true}
+		}
+		truncated = truncated || run.Truncated
+		redacted = redacted || index.redacted(i)
+		if reached >= nearestAt {
+			nearest, nearestAt = output, reached
+			lastExit = exitText(run.Exit)
+		}
+	}
+	switch {
+	case unkept:
+		return comparison{skipped: OutputNotRecorded}
+	case truncated:
+		return comparison{skipped: OutputTruncated}
+	case redacted:
+		return comparison{skipped: OutputRedacted}
+	case c.record.Incomplete:
+		return comparison{skipped: RecordIncomplete}
+	}
+	return comparison{
+		refused: ExcerptNotFound,
+		detail: fmt.Sprintf("%q is in no output of %s. The nearest run has %s. %s", clip(text, clipCommand), command.shown(),
+			lastExit, showed(true, around(nearest, nearestAt, clipOutput))),
+		repair: repairOf(ExcerptNotFound),
+	}
+}
+
+// exitText names an exit in a message.
+func exitText(exit *int) string {
+	if exit == nil {
+		return "no exit recorded"
+	}
+	return fmt.Sprintf("exit %d", *exit)
+}
