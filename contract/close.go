@@ -8,8 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/handfast-go/handfast/evidence"
 )
 
@@ -206,15 +204,16 @@ func (c *closing) form(context.Context) (*CloseError, error) {
 
 func (c *closing) identity(context.Context) (*CloseError, error) {
 	owner, _, _ := strings.Cut(c.row.ContractID, ".")
-	claimed := c.text("agent_status.agent_id")
+	f := &fields[fieldAgentID]
+	claimed := c.doc.field(fieldAgentID).text()
 	if claimed == owner {
 		return nil, nil //nolint:nilnil // no refusal
 	}
 	return refuse(Finding{
 		Code:   IdentityMismatch,
-		Field:  "agent_status.agent_id",
+		Field:  f.Path,
 		Detail: "the envelope says " + strconv.Quote(clip(claimed)) + " and the contract belongs to " + strconv.Quote(owner),
-		Repair: "set agent_status.agent_id " + strconv.Quote(owner),
+		Repair: "set " + f.Path + " " + strconv.Quote(owner),
 	}), nil
 }
 
@@ -225,19 +224,19 @@ func (c *closing) closingState(context.Context) (*CloseError, error) {
 	}
 	return refuse(Finding{
 		Code:   ClosingStateRequired,
-		Field:  "agent_status.agent_state",
+		Field:  fields[fieldAgentState].Path,
 		Detail: "a turn in " + string(state) + " is not ready to be closed; every write has kept it",
-		Repair: "set agent_status.agent_state to the state the turn ends in: COMPLETE, BLOCKED, NEEDS_INPUT, NEEDS_VERIFICATION or APPROVAL_REQUEST",
+		Repair: "set " + fields[fieldAgentState].Path + " to the state the turn ends in: " + closingStates(),
 	}), nil
 }
 
 func (c *closing) conclusion(context.Context) (*CloseError, error) {
-	const field, alias = "conclusion", "user_facing_summary"
-	if !blank(c.text(field)) {
+	if c.doc.field(fieldConclusion).says() {
 		return nil, nil //nolint:nilnil // no refusal
 	}
-	if said := c.raw(alias); said != nil && !blank(c.text(alias)) {
-		doc, err := c.doc.Set(field, said)
+	f := &fields[fieldConclusion]
+	if said := c.doc.field(fieldUserFacingSummary); said.says() {
+		doc, err := c.doc.Set(f.Path, json.RawMessage(said.raw()))
 		if err != nil {
 			return nil, err
 		}
@@ -246,9 +245,9 @@ func (c *closing) conclusion(context.Context) (*CloseError, error) {
 	}
 	return refuse(Finding{
 		Code:   ConclusionRequired,
-		Field:  field,
+		Field:  f.Path,
 		Detail: "every close says in its own words what holds, on what evidence, and what is open; nothing is written there",
-		Repair: "set " + c.row.ContractID + " conclusion '<what holds, on what evidence, what is open>'",
+		Repair: "set " + c.row.ContractID + " " + f.Path + " '<what holds, on what evidence, what is open>'",
 	}), nil
 }
 
@@ -258,7 +257,7 @@ func (c *closing) approval(ctx context.Context) (*CloseError, error) {
 		return nil, err
 	}
 	if skipped {
-		c.skipped = []string{approvalIDPath}
+		c.skipped = []string{fields[fieldApprovalID].Path}
 	}
 	// An approval may be decided after the close that asked for it.
 	if found == nil || c.again {
@@ -279,9 +278,9 @@ func (c *closing) binding(ctx context.Context) (*CloseError, error) {
 	}
 	return refuse(Finding{
 		Code:   NeedsVerificationUnbound,
-		Field:  "agent_status.agent_state",
+		Field:  fields[fieldAgentState].Path,
 		Detail: "NEEDS_VERIFICATION hands the work to a verifier, and nothing binds this turn to a plan task or to a parent hand-off",
-		Repair: "close with a plan task id or a parent hand-off id; or set agent_status.agent_state COMPLETE with a verification it can stand behind, BLOCKED, or NEEDS_INPUT",
+		Repair: "close with a plan task id or a parent hand-off id; or set " + fields[fieldAgentState].Path + " COMPLETE with a verification it can stand behind, BLOCKED, or NEEDS_INPUT",
 	}), nil
 }
 
@@ -292,9 +291,9 @@ func (c *closing) blindVerification(context.Context) (*CloseError, error) {
 	}
 	return refuse(Finding{
 		Code:   BlindVerificationRequired,
-		Field:  "agent_status.agent_state",
+		Field:  fields[fieldAgentState].Path,
 		Detail: "the turn works on plan task " + strconv.Quote(clip(c.turn.PlanTaskID)) + ", and whoever produced the work does not pass it",
-		Repair: "set agent_status.agent_state NEEDS_VERIFICATION, and close again",
+		Repair: "set " + fields[fieldAgentState].Path + " NEEDS_VERIFICATION, and close again",
 	}), nil
 }
 
@@ -316,9 +315,9 @@ func (c *closing) consolidation(context.Context) (*CloseError, error) {
 
 func (c *closing) content(ctx context.Context) (*CloseError, error) {
 	claims := evidence.Claims{
-		Verification:         c.raw("evidence_report.verification"),
-		VerbatimOutputs:      c.raw("evidence_report.verbatim_outputs"),
-		VerbatimOutputsUpper: c.raw("evidence_report.VERBATIM_OUTPUTS"),
+		Verification:         c.doc.field(fieldVerification).copy(),
+		VerbatimOutputs:      c.doc.field(fieldVerbatimOutputs).copy(),
+		VerbatimOutputsUpper: c.doc.at(upperPath(fieldVerbatimOutputs)).copy(),
 	}
 	turn := evidence.Turn{BriefID: c.turn.BriefID, PlanTaskID: c.turn.PlanTaskID}
 	options := evidence.CheckOptions{LookPath: c.lookPath, HarnessOnly: c.harnessOnly}
@@ -403,27 +402,21 @@ func sameClose(before, after Row) bool {
 	return errA == nil && errB == nil && string(a) == string(b)
 }
 
-func (c *closing) state() AgentState { return AgentState(c.text("agent_status.agent_state")) }
-
-// raw is the value at a path of the envelope, nil when there is none.
-func (c *closing) raw(path string) json.RawMessage {
-	raw, err := c.doc.Get(path)
-	if err != nil {
-		return nil
-	}
-	return raw
-}
-
-// text is the string at a path of the envelope, "" when there is no string.
-func (c *closing) text(path string) string {
-	value := gjson.ParseBytes(c.raw(path))
-	if value.Type != gjson.String {
-		return ""
-	}
-	return value.String()
-}
+// state is the state that the envelope declares, in its canonical spelling.
+func (c *closing) state() AgentState { return AgentState(c.doc.field(fieldAgentState).text()) }
 
 func blank(s string) bool { return strings.TrimSpace(s) == "" }
+
+// closingStates lists the states that a turn may end in.
+func closingStates() string {
+	var names []string
+	for _, state := range States() {
+		if state != StateInProgress {
+			names = append(names, string(state))
+		}
+	}
+	return strings.Join(names, ", ")
+}
 
 // bind joins the binding of the dispatch with what was given at close. A
 // dispatch's binding is never replaced, and a parent given at close must be a

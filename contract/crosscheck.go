@@ -3,19 +3,14 @@ package contract
 import (
 	"context"
 	"errors"
-	"strconv"
-	"strings"
 
-	"github.com/tidwall/gjson"
+	"github.com/handfast-go/handfast/internal/jsonscan"
 )
 
 // The cross-check is what can only be judged with the store at hand (C-32). It
 // runs once the form holds.
 
-const (
-	approvalIDPath  = "approval_request.approval_id"
-	approvalPending = "pending"
-)
+const approvalPending = "pending"
 
 // judge is the verdict on a whole envelope: the form and then, when it holds,
 // the part of the cross-check that every write must pass.
@@ -37,17 +32,13 @@ func (l *Ledger) judge(ctx context.Context, doc Document) (Report, error) {
 // checkApproval resolves the approval that an envelope names. It reports
 // skipped when the store keeps no approvals.
 func (l *Ledger) checkApproval(ctx context.Context, doc Document) (found *Finding, skipped bool, err error) {
-	raw, err := doc.Get(approvalIDPath)
-	if err != nil {
-		return nil, false, nil //nolint:nilerr // no such member: nothing is claimed
-	}
-	value := gjson.ParseBytes(raw)
-	id := value.String()
-	if value.Type == gjson.Null || value.Type == gjson.String && strings.TrimSpace(id) == "" {
+	claimed := doc.field(fieldApprovalID)
+	id := claimed.text()
+	if claimed.missing() || claimed.kind == jsonscan.String && blank(id) {
 		return nil, false, nil
 	}
 	status := "unknown: an approval id is a string"
-	if value.Type == gjson.String {
+	if claimed.kind == jsonscan.String {
 		status, err = l.store.ApprovalStatus(ctx, id)
 		switch {
 		case errors.Is(err, errors.ErrUnsupported):
@@ -60,11 +51,12 @@ func (l *Ledger) checkApproval(ctx context.Context, doc Document) (found *Findin
 			return nil, false, nil
 		}
 	}
+	f := &fields[fieldApprovalID]
 	return &Finding{
 		Code:   ApprovalIDNotPending,
-		Field:  approvalIDPath,
-		Detail: "approval " + strconv.Quote(clip(id)) + " is " + clip(status) + "; a request names an approval that is " + approvalPending,
-		Repair: "set " + approvalIDPath + " to the id of a pending approval, or set approval_request null once it is decided",
+		Field:  f.Path,
+		Detail: "approval " + clip(claimed.raw()) + " is " + clip(status) + "; a request names an approval that is " + approvalPending,
+		Repair: "set " + f.Path + " to the id of a pending approval, or set " + fields[fieldApprovalRequest].Path + " null once it is decided",
 	}, false, nil
 }
 

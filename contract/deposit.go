@@ -47,7 +47,7 @@ func (u *updates) keys() []string {
 // is deposited, everything else is proposed, and what is neither is refused
 // (C-45).
 func (c *closing) readUpdates(ctx context.Context, now time.Time) (*updates, error) {
-	entries, refused := ParseUpdates(c.raw("update_contracts"))
+	entries, refused := ParseUpdates(c.doc.field(fieldUpdateContracts).copy())
 	u := &updates{refused: refused, root: c.artifacts}
 	var deposits []UpdateEntry
 	for _, entry := range entries {
@@ -68,11 +68,7 @@ func (c *closing) readUpdates(ctx context.Context, now time.Time) (*updates, err
 // readCutUpdates does the same for a cut row: nothing is deposited, and the
 // evidence entries, which stay on the row's envelope, are refused (C-36).
 func readCutUpdates(row Row, doc Document, now time.Time) *updates {
-	raw, err := doc.Get("update_contracts")
-	if err != nil {
-		return &updates{}
-	}
-	entries, refused := ParseUpdates(raw)
+	entries, refused := ParseUpdates(doc.field(fieldUpdateContracts).copy())
 	u := &updates{refused: refused}
 	for _, entry := range entries {
 		if entry.Contract != evidenceSection {

@@ -4,20 +4,19 @@ import (
 	"encoding/json"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/handfast-go/handfast/evidence"
+	"github.com/handfast-go/handfast/internal/jsonscan"
 )
 
 // harnessList is a list that the harness rewrites from its own record, and the
 // kind of run that it lists (C-39).
 type harnessList struct {
-	name string
+	id   fieldID
 	kind evidence.RunKind
 }
 
 func harnessLists() []harnessList {
-	return []harnessList{{"commands_run", evidence.Shell}, {"files_checked", evidence.Read}}
+	return []harnessList{{fieldCommandsRun, evidence.Shell}, {fieldFilesChecked, evidence.Read}}
 }
 
 // reportList is one list of the evidence report in both its spellings.
@@ -29,31 +28,24 @@ type reportList struct {
 	merge bool
 }
 
-func readReportList(doc Document, name string) reportList {
-	list := reportList{lower: "evidence_report." + name, upper: "evidence_report." + strings.ToUpper(name)}
-	list.entries, _ = listAt(doc, list.lower)
-	more, merge := listAt(doc, list.upper)
-	list.entries, list.merge = append(list.entries, more...), merge
+func readReportList(doc Document, id fieldID) reportList {
+	list := reportList{lower: fields[id].Path, upper: upperPath(id)}
+	other := doc.at(list.upper)
+	list.merge = other.kind == jsonscan.Array
+	list.entries = append(entriesOf(doc.at(list.lower)), entriesOf(other)...)
 	return list
 }
 
-// listAt returns the entries of the list at a path, and whether a list is
-// there at all.
-func listAt(doc Document, path string) ([]json.RawMessage, bool) {
-	raw, err := doc.Get(path)
-	if err != nil {
-		return nil, false
-	}
-	value := gjson.ParseBytes(raw)
-	if !value.IsArray() {
-		return nil, false
+// entriesOf returns the entries of a list, none for any other value.
+func entriesOf(list value) []json.RawMessage {
+	if list.kind != jsonscan.Array {
+		return nil
 	}
 	var entries []json.RawMessage
-	value.ForEach(func(_, entry gjson.Result) bool {
-		entries = append(entries, json.RawMessage(entry.Raw))
-		return true
-	})
-	return entries, true
+	for _, entry := range list.inside() {
+		entries = append(entries, json.RawMessage(entry.raw()))
+	}
+	return entries
 }
 
 // store writes entries as the lower-case list. The upper-case one, whose
@@ -82,7 +74,7 @@ func stampLists(doc Document, record *evidence.Record) (Document, error) {
 		return doc, nil
 	}
 	for _, h := range harnessLists() {
-		list := readReportList(doc, h.name)
+		list := readReportList(doc, h.id)
 		var err error
 		if doc, err = list.store(doc, evidence.Stamp(record, list.entries, h.kind)); err != nil {
 			return Document{}, err
@@ -95,7 +87,7 @@ func stampLists(doc Document, record *evidence.Record) (Document, error) {
 // transcript.
 func recoverLists(doc Document, transcript []evidence.Run) (Document, error) {
 	for _, h := range harnessLists() {
-		list := readReportList(doc, h.name)
+		list := readReportList(doc, h.id)
 		found := evidence.Recover(transcript, h.kind)
 		if len(list.entries) > 0 || len(found) == 0 {
 			continue

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"strings"
 
+	"github.com/handfast-go/handfast/internal/docpath"
 	"github.com/handfast-go/handfast/internal/jsonscan"
 	"github.com/handfast-go/handfast/internal/vocab"
 )
@@ -21,6 +22,24 @@ func valueOf(doc string, m *jsonscan.Member) value {
 }
 
 func (v value) raw() string { return v.doc[v.start:v.end] }
+
+// field returns the value of a field of the schema, wherever it is declared;
+// the zero value when there is none.
+func (d Document) field(id fieldID) value { return d.at(fields[id].Path) }
+
+// at returns the value at a path that is known to be well formed; the zero
+// value when there is none.
+func (d Document) at(path string) value {
+	names, err := docpath.Split(path)
+	if err != nil {
+		return value{}
+	}
+	p := d.locate(names)
+	if p.depth < len(names) {
+		return value{}
+	}
+	return value{doc: d.raw, start: p.start, end: p.end, kind: p.kind}
+}
 
 // missing reports that v is absent or null, which most rules treat alike.
 func (v value) missing() bool { return v.kind == jsonscan.Invalid || v.kind == jsonscan.Null }
