@@ -25,7 +25,7 @@ var accepted = []string{
 	`{"":{"":1}}`, `{"a.b":1,"a":{"b":2}}`, `{"A":1,"a":2}`,
 	"{\"\u00e9\":1,\"e\u0301\":2}", // differ by normalisation alone
 	`"\"\\\/\b\f\n\r\té\ud83d\ude00"`, `"😀 é 日本 \u2028 ` + "\u2028" + `"`,
-	`{"a":"\u0000"}`, `{"\u0061b":1,"a":2}`, `{"a":[[],[[]],{}]}`,
+	`"\ud800\udc00\udbff\udfff\ud7ff\ue000"`, `{"a":"\u0000"}`, `{"\u0061b":1,"a":2}`, `{"a":[[],[[]],{}]}`,
 	`[ 1 , 2 ]`, "{\n\t\"a\" : [\n1\n]\n}", "\"\x7f\"",
 	`{"12345678":1,"123456789":2,"1234567":"\\"}`,
 }
@@ -99,6 +99,8 @@ var refused = []struct {
 	{"high surrogate and escape", `"\ud800\n12345"`, 1, "", "side by side"},
 	{"two high surrogates", `"\ud800\ud800"`, 1, "", "side by side"},
 	{"low surrogate", `"\udc00"`, 1, "", "side by side"},
+	{"last low surrogate", `"\udfff"`, 1, "", "side by side"},
+	{"pair above", `"\udbff\ue000"`, 1, "", "side by side"},
 	{"surrogate in UTF-8", "{\"a\":\"\xed\xa0\x80\"}", 6, "a", "UTF-8"},
 	{"invalid UTF-8", "{\"a\":\"é\xff\"}", 8, "a", "UTF-8"},
 	{"overlong UTF-8", "\"\xc0\xaf\"", 1, "", "UTF-8"},
