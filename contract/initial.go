@@ -17,7 +17,7 @@ func NewDocument(agentID string) Document {
 	id := string(jsonscan.AppendQuoted(nil, strings.ToValidUTF8(agentID, "�")))
 	var b strings.Builder
 	b.WriteByte('{')
-	for fid := fieldID(0); fid <= fieldLastRoot; fid++ {
+	for fid := range fieldLastRoot + 1 {
 		if fields[fid].initial == "" {
 			continue
 		}

@@ -87,8 +87,8 @@ func (s *sanitizer) judge(l level, name, path string, val value) (why string, go
 		if l == levelRoot && isHostField(name, &s.cfg) {
 			return "", false
 		}
-		if right, _, ok := elsewhere(name, l, &s.cfg); ok {
-			return "removed: that name is declared as " + right, true
+		if right, ok := elsewhere(name, l, &s.cfg); ok {
+			return "removed: that name is declared as " + right.Path, true
 		}
 		return "removed: no member of that name is declared here", true
 	}

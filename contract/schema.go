@@ -101,22 +101,28 @@ type Field struct {
 
 	// initial is the value in the initial envelope; "" is absent (C-8).
 	initial string
+	// pattern is the form of a string, as a regular expression of JSON Schema.
+	pattern string
 	// use is the member that replaces a deprecated one.
 	use string
 }
 
 // Name is the member name that Path ends in.
 func (f Field) Name() string {
-	segments, err := docpath.Split(f.Path)
-	if err != nil {
-		return f.Path
+	if strings.IndexByte(f.Path, '\\') >= 0 { // only a name that a host declared
+		if segments, err := docpath.Split(f.Path); err == nil {
+			return segments[len(segments)-1]
+		}
 	}
-	return segments[len(segments)-1]
+	return f.Path[strings.LastIndexByte(f.Path, '.')+1:]
 }
 
 // parent is the path of the object that holds a row of the table; "" is the
 // root. No name of the table holds a dot.
 func (f Field) parent() string { return f.Path[:max(0, strings.LastIndexByte(f.Path, '.'))] }
+
+// declaredByHost is the meaning of a field that the table does not know.
+const declaredByHost = "Declared by the host."
 
 // Fields returns the schema table: the members of the root, then those of
 // agent_status and evidence_report, then the members that the open objects are
@@ -127,7 +133,7 @@ func Fields(opts ...FormOption) []Field {
 	var declared []Field
 	for _, name := range formOf(opts).hostFields {
 		if _, known := levels[levelRoot][name]; !known {
-			declared = append(declared, hostField(docpath.Escape(name), "Declared by the host."))
+			declared = append(declared, hostField(docpath.Escape(name), declaredByHost))
 		}
 	}
 	return slices.Insert(out, int(fieldLastRoot)+1, declared...)
@@ -171,7 +177,7 @@ func buildLevels() [levelCount]map[string]slot {
 	var out [levelCount]map[string]slot
 	for l := range out {
 		out[l] = map[string]slot{}
-		for id := fieldID(0); id < fieldCount; id++ {
+		for id := range fieldCount {
 			f := fields[id]
 			if f.parent()+"." == level(l).prefix() || f.parent() == "" && level(l) == levelRoot {
 				out[l][f.Name()] = slot{id: id}
@@ -180,6 +186,20 @@ func buildLevels() [levelCount]map[string]slot {
 	}
 	for _, id := range evidenceLists {
 		out[levelEvidence][strings.ToUpper(fields[id].Name())] = slot{id: id, upper: true}
+	}
+	return out
+}
+
+// upperPath is the path of an evidence list under its UPPER-CASE spelling.
+func upperPath(id fieldID) string { return upperPaths[id] }
+
+//nolint:gochecknoglobals // read-only, built from the table
+var upperPaths = buildUpperPaths()
+
+func buildUpperPaths() [fieldLastClosed + 1]string {
+	var out [fieldLastClosed + 1]string
+	for _, id := range evidenceLists {
+		out[id] = levelEvidence.prefix() + strings.ToUpper(fields[id].Name())
 	}
 	return out
 }
@@ -197,7 +217,7 @@ var typed = buildTyped()
 
 func buildTyped() []fieldID {
 	var out []fieldID
-	for id := fieldID(0); id <= fieldLastClosed; id++ {
+	for id := range fieldLastClosed + 1 {
 		if isTyped(id) {
 			out = append(out, id)
 		}
@@ -205,21 +225,21 @@ func buildTyped() []fieldID {
 	return out
 }
 
-// elsewhere returns the path of a name that is declared at another closed
-// level than l (C-14).
-func elsewhere(name string, l level, cfg *formConfig) (string, Writer, bool) {
+// elsewhere returns the row of a name that is declared at another closed level
+// than l (C-14).
+func elsewhere(name string, l level, cfg *formConfig) (Field, bool) {
 	for other := range levelCount {
 		if other == l {
 			continue
 		}
 		if p, ok := levels[other][name]; ok && !p.upper {
-			return fields[p.id].Path, fields[p.id].Writer, true
+			return fields[p.id], true
 		}
 	}
 	if l != levelRoot && slices.Contains(cfg.hostFields, name) {
-		return docpath.Escape(name), WriterHost, true
+		return hostField(docpath.Escape(name), declaredByHost), true
 	}
-	return "", "", false
+	return Field{}, false
 }
 
 // isHostField reports whether name is a root member that only the host writes
@@ -239,10 +259,10 @@ func isTyped(id fieldID) bool {
 	return f.Writer == WriterAgent && f.Types != TypeAny && id != fieldFailureReport
 }
 
-// suggest returns the path of the writable member that name most likely is a
+// suggest returns the row of the writable member that name most likely is a
 // typo of: at its own level first, then at the others. A typo of a deprecated
 // name leads to the member that replaces it; host fields are never suggested.
-func suggest(name string, at level) (string, bool) {
+func suggest(name string, at level) (Field, bool) {
 	for i := range levelCount {
 		l := (at + i) % levelCount
 		near, ok := vocab.Nearest(name, slices.Values(written[l]))
@@ -250,12 +270,12 @@ func suggest(name string, at level) (string, bool) {
 			continue
 		}
 		f := fields[levels[l][near].id]
-		if f.use != "" {
-			return f.use, true
+		if f.use != "" { // what replaces a root member is a root member
+			f = fields[levels[levelRoot][f.use].id]
 		}
-		return f.Path, true
+		return f, true
 	}
-	return "", false
+	return Field{}, false
 }
 
 // written are the names that each level has beside those of the host.
@@ -267,10 +287,10 @@ var written = buildNames(func(f Field) bool { return f.Writer != WriterHost })
 // the table.
 func buildNames(keep func(Field) bool) [levelCount][]string {
 	var out [levelCount][]string
-	for id := fieldID(0); id <= fieldLastClosed; id++ {
+	for id := range fieldLastClosed + 1 {
 		f := fields[id]
 		for l := range out {
-			if keep(f) && levels[l][f.Name()] == (slot{id: id}) {
+			if p, declared := levels[l][f.Name()]; declared && p.id == id && keep(f) {
 				out[l] = append(out[l], f.Name())
 			}
 		}

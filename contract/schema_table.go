@@ -200,6 +200,7 @@ var fields = [fieldCount]Field{
 	},
 	fieldAgentID: {
 		Path: "agent_status.agent_id", Types: TypeString, Required: true, Writer: WriterAgent, initial: `""`,
+		pattern: "^a[0-9a-f]{16,}$",
 		Meaning: "The agent id of the dispatch: a and at least 16 lower-case hex digits.",
 		Example: json.RawMessage(`"a0123456789abcdef"`),
 	},
@@ -262,6 +263,7 @@ var fields = [fieldCount]Field{
 	},
 	fieldFileCommit: {
 		Path: "evidence_report.files_checked[].commit", Types: TypeString, Required: true, Writer: WriterAgent,
+		pattern: "^[0-9a-f]{7,64}$",
 		Meaning: "The commit it was read at, 7 to 64 hex digits; a branch, a tag or HEAD moves and is refused.",
 		Example: json.RawMessage(`"3f2a91c"`),
 	},

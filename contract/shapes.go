@@ -114,7 +114,7 @@ func isSeverity(text string) bool {
 }
 
 func entriesHoldText(f reflect.Value) bool {
-	entries, _ := f.Interface().(Entries)
+	entries, _ := reflect.TypeAssert[Entries](f)
 	for _, text := range entries.Texts() {
 		if strings.TrimSpace(text) != "" {
 			return true

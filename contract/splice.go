@@ -1,7 +1,6 @@
 package contract
 
 import (
-	"encoding/json"
 	"math"
 	"strings"
 
@@ -43,9 +42,6 @@ func reindex(text string, limits jsonscan.Limits) Document {
 
 // quote writes s as a JSON string.
 func quote(s string) string { return string(jsonscan.AppendQuoted(nil, s)) }
-
-// jsonString is quote for a value that is handed on.
-func jsonString(s string) json.RawMessage { return jsonscan.AppendQuoted(nil, s) }
 
 // remove cuts the member at path, one of the root or of a member of the root,
 // out of its object. A path that leads to nothing changes nothing.

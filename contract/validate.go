@@ -35,8 +35,9 @@ func Validate(doc Document, opts ...FormOption) Report {
 	v.types()
 	v.agentStatus()
 	v.evidence()
-	v.verificationShape()
-	v.verificationResult()
+	c := v.checked()
+	v.verificationShape(&c)
+	v.verificationResult(&c)
 	v.approvalRequest()
 	v.failureReport()
 	v.fileReferences()
@@ -89,14 +90,14 @@ func (v *judge) undeclared(l level) {
 		}
 		field := l.prefix() + docpath.Escape(name)
 		val := valueOf(v.doc, &v.members[i])
-		if path, writer, ok := elsewhere(name, l, &v.cfg); ok {
-			v.misplaced(field, path, writer, val)
+		if right, ok := elsewhere(name, l, &v.cfg); ok {
+			v.misplaced(field, &right, val)
 			continue
 		}
 		if guesses++; guesses <= maxGuesses {
-			if path, ok := suggest(name, l); ok {
+			if near, ok := suggest(name, l); ok {
 				v.find(UnknownField, field,
-					"no member of that name is declared; the nearest declared name is "+path, "fill "+patch(path, val.shown()))
+					"no member of that name is declared; the nearest declared name is "+near.Path, "fill "+patch(near.Path, near.fitted(val)))
 				continue
 			}
 		}
@@ -105,16 +106,16 @@ func (v *judge) undeclared(l level) {
 			detail += "; " + l.what() + " has " + strings.Join(writable[l], ", ")
 			listed = true
 		}
-		v.find(UnknownField, field, detail, "omit "+field)
+		v.find(UnknownField, field, detail, omit(field))
 	}
 }
 
-func (v *judge) misplaced(field, path string, writer Writer, val value) {
-	if writer == WriterHost {
-		v.find(MisplacedKey, field, path+" is declared at the root, where only the host writes it", "omit "+field)
+func (v *judge) misplaced(field string, right *Field, val value) {
+	if right.Writer == WriterHost {
+		v.find(MisplacedKey, field, right.Path+" is declared at the root, where only the host writes it", omit(field))
 		return
 	}
-	v.find(MisplacedKey, field, "that name is declared as "+path+", and nothing is moved", "fill "+patch(path, val.shown()))
+	v.find(MisplacedKey, field, "that name is declared as "+right.Path+", and nothing is moved", "fill "+patch(right.Path, right.fitted(val)))
 }
 
 // types reports declared members of another JSON type (C-12).
@@ -122,7 +123,7 @@ func (v *judge) types() {
 	for _, id := range typed {
 		val := v.get(id)
 		if f := &fields[id]; !val.missing() && !val.is(f.Types) {
-			v.find(FieldType, f.Path, "expected "+f.expected()+", arrived "+val.describe(), retype(f, val))
+			v.find(FieldType, f.Path, "expected "+f.expected()+", arrived "+val.describe(), "set "+f.Path+" "+f.fitted(val))
 		}
 	}
 }

@@ -23,11 +23,10 @@ func isDone(next value) bool { return vocab.EqualASCII(next.trimmed(), doneWord)
 
 // verificationShape reports a declared type that is not paid for (C-17).
 // Without a state that can be read nothing is owed.
-func (v *judge) verificationShape() {
+func (v *judge) verificationShape(c *checked) {
 	if v.declared == "" {
 		return
 	}
-	c := v.checked()
 	if c.kind.missing() {
 		return
 	}
@@ -55,10 +54,11 @@ func (v *judge) verificationShape() {
 	v.unpaid(c, owes)
 }
 
-func (v *judge) unpaid(c checked, owes companion) {
+func (v *judge) unpaid(c *checked, owes companion) {
 	declares := "type declares " + c.kind.describe()
 	owed, got, blank := fieldVerificationCommand, c.command, `"<the command, as it was run>"`
 	switch owes {
+	case paysCommand, paysNothing:
 	case paysHuman:
 		owed, got, blank = fieldVerificationRequiresHuman, c.requiresHuman, "true"
 	case paysReviewed:
@@ -75,7 +75,7 @@ func (v *judge) unpaid(c checked, owes companion) {
 
 // verificationResult reports a COMPLETE hand-off without a passed check
 // (C-16).
-func (v *judge) verificationResult() {
+func (v *judge) verificationResult(c *checked) {
 	if v.declared != StateComplete {
 		return
 	}
@@ -87,12 +87,16 @@ func (v *judge) verificationResult() {
 			"fill "+patch(path, `"pass"`))
 		return
 	}
-	result := v.checked().result
-	if !vocab.EqualASCII(result.trimmed(), passed) {
-		v.find(VerificationResult, path,
-			`COMPLETE needs "pass", arrived `+result.describe()+"; what did not pass is not COMPLETE",
-			"set "+path+` "pass"`)
+	if vocab.EqualASCII(c.result.trimmed(), passed) {
+		return
 	}
+	// A result that says something else is not talked into a pass.
+	repair := "set " + fields[fieldAgentState].Path + ` "<the state that is true>"`
+	if said := vocab.Lower(c.result.text()); strings.TrimSpace(said) == "" || strings.Contains(said, passed) {
+		repair = "set " + path + ` "pass"`
+	}
+	v.find(VerificationResult, path,
+		`COMPLETE needs exactly "pass", arrived `+c.result.describe()+"; what did not pass is not COMPLETE", repair)
 }
 
 // approvalRequest reports an approval request that does not say what is to be

@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -95,12 +96,16 @@ func (f *Field) expected() string {
 	return what
 }
 
-// retype is the call that gives a member its declared type.
-func retype(f *Field, v value) string {
-	if f.Types == TypeArray {
-		return "set " + f.Path + " [" + v.shown() + "]"
+// fitted is v as a repair may write it where f is declared: as it is, as a
+// list of it, or a blank for a value of the declared type.
+func (f *Field) fitted(v value) string {
+	switch {
+	case f.Types == TypeAny || v.is(f.Types):
+		return v.shown()
+	case f.Types == TypeArray:
+		return "[" + v.shown() + "]"
 	}
-	return "set " + f.Path + " <" + f.expected() + ">"
+	return "<" + f.expected() + ">"
 }
 
 // stateRepair is the state that a word most likely meant, as JSON.
@@ -117,14 +122,23 @@ func stateRepair(word string) string {
 	return `"<state>"`
 }
 
+// omit is the advice to leave a member out. The empty name, which no path can
+// say, is written as "".
+func omit(field string) string {
+	if field == "" || strings.HasSuffix(field, ".") {
+		field += `""`
+	}
+	return "omit " + field
+}
+
 // patch is a fill patch that writes one JSON value at a path of the table.
 func patch(path, val string) string {
 	names, err := docpath.Split(path)
 	if err != nil {
 		return val
 	}
-	for i := len(names) - 1; i >= 0; i-- {
-		val = "{" + string(jsonscan.AppendQuoted(nil, names[i])) + ":" + val + "}"
+	for _, name := range slices.Backward(names) {
+		val = "{" + quote(name) + ":" + val + "}"
 	}
 	return val
 }
@@ -150,11 +164,6 @@ func (l level) what() string {
 		return "the root"
 	}
 	return strings.TrimSuffix(l.prefix(), ".")
-}
-
-// upperPath is the path of an evidence list under its UPPER-CASE spelling.
-func upperPath(id fieldID) string {
-	return levelEvidence.prefix() + strings.ToUpper(fields[id].Name())
 }
 
 // oneOf writes a closed list: "a, b or c".
