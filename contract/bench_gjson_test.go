@@ -2,6 +2,7 @@ package contract
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -38,7 +39,7 @@ func walkOnGJSON(text string) bool {
 			ok = ok && (val.Type == gjson.String || val.Type == gjson.Null)
 		case "memory_delta", "update_contracts", "user_facing_summary":
 		default:
-			ok = ok && slicesContains(hostNames, key.Str)
+			ok = ok && slices.Contains(hostNames, key.Str)
 		}
 		return ok
 	})
@@ -65,7 +66,7 @@ func walkOnGJSON(text string) bool {
 		}
 		return ok
 	})
-	if !ok || members != 4 || !slicesContains(stateNames, state) {
+	if !ok || members != 4 || !slices.Contains(stateNames, state) {
 		return false
 	}
 	lists := 0
@@ -164,15 +165,6 @@ func failureOnGJSON(failure gjson.Result) bool {
 	return strings.TrimSpace(failure.Get("attempted").Str) != "" &&
 		strings.TrimSpace(failure.Get("symptom").Str) != "" &&
 		len(failure.Get("evidence").Array()) > 0
-}
-
-func slicesContains(list []string, word string) bool {
-	for _, w := range list {
-		if w == word {
-			return true
-		}
-	}
-	return false
 }
 
 var (
