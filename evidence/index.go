@@ -3,6 +3,7 @@ package evidence
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/handfast-go/handfast/internal/shellwords"
 )
@@ -15,6 +16,7 @@ type recordIndex struct {
 	next     []int // the following run of the same command, or -1
 	shown    []string
 	near     map[string]int // canonical command to its last run
+	outputs  map[string]*outputs
 }
 
 // runList is where the chain of a command's runs begins and ends.
@@ -138,19 +140,40 @@ func collapseSpace(s string) string {
 	}
 	var b strings.Builder
 	b.Grow(len(s))
-	inSpace := false
-	for _, r := range s {
-		if unicode.IsSpace(r) {
-			if !inSpace {
-				b.WriteByte(' ')
-			}
-			inSpace = true
+	from := 0 // the first byte not copied yet
+	for at := 0; at < len(s); {
+		size := spaceAt(s, at)
+		if size == 0 {
+			at++
 			continue
 		}
-		inSpace = false
-		b.WriteRune(r)
+		b.WriteString(s[from:at])
+		b.WriteByte(' ')
+		for ; size > 0; size = spaceAt(s, at) {
+			at += size
+		}
+		from = at
 	}
+	b.WriteString(s[from:])
 	return b.String()
+}
+
+// spaceAt returns the length of the white space character at byte at, or 0.
+func spaceAt(s string, at int) int {
+	if at == len(s) {
+		return 0
+	}
+	if c := s[at]; c < utf8.RuneSelf {
+		if c == ' ' || c >= '\t' && c <= '\r' {
+			return 1
+		}
+		return 0
+	}
+	r, size := utf8.DecodeRuneInString(s[at:])
+	if unicode.IsSpace(r) {
+		return size
+	}
+	return 0
 }
 
 // singleSpaced reports whether the only white space of s is single spaces. It

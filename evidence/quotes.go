@@ -154,42 +154,37 @@ func (c *check) compare(q quote, text string, command claimedCommand, cited, hol
 
 // search looks for a quote in every output of its command.
 func (c *check) search(q quote, text string, command claimedCommand) comparison {
-	var unkept, truncated, redacted bool
-	nearest, nearestAt := "", -1 // the output that holds most of the quote
-	lastExit := ""
 	index := c.index()
-	for i := index.commands[command.text].first; i >= 0; i = index.next[i] {
-		run := &index.runs[i]
-		if !run.Kept {
-			unkept = true
-			continue
-		}
-		output := index.comparable(i)
-		found, reached := q.in(output, run.Truncated)
-		if found {
-			return comparison{holds: true}
-		}
-		truncated = truncated || run.Truncated
-		redacted = redacted || index.redacted(i)
+	outputs := index.outputsOf(command.text)
+	found := false
+	nearest, nearestAt := -1, -1 // the output that holds most of the quote
+	outputs.candidates(index, q, func(i int) bool {
+		var reached int
+		found, reached = q.in(index.comparable(i), index.runs[i].Truncated)
 		if reached >= nearestAt {
-			nearest, nearestAt = output, reached
-			lastExit = exitText(run.Exit)
+			nearest, nearestAt = i, reached
 		}
-	}
+		return !found
+	})
 	switch {
-	case unkept:
+	case found:
+		return comparison{holds: true}
+	case outputs.unkept:
 		return comparison{skipped: OutputNotRecorded}
-	case truncated:
+	case outputs.truncated:
 		return comparison{skipped: OutputTruncated}
-	case redacted:
+	case outputs.redacted:
 		return comparison{skipped: OutputRedacted}
 	case c.record.Incomplete:
 		return comparison{skipped: RecordIncomplete}
 	}
+	if nearest < 0 {
+		nearest, nearestAt = outputs.runs[len(outputs.runs)-1], 0
+	}
 	return comparison{
 		refused: ExcerptNotFound,
 		detail: fmt.Sprintf("%q is in no output of %s. The nearest run has %s. %s", clip(text, clipCommand), command.shown(),
-			lastExit, showed(true, around(nearest, nearestAt, clipOutput))),
+			exitText(index.runs[nearest].Exit), showed(true, around(index.comparable(nearest), nearestAt, clipOutput))),
 		repair: repairOf(ExcerptNotFound),
 	}
 }
