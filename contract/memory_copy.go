@@ -64,6 +64,7 @@ func copyRow(row *Row, verdicts []GateVerdict) Row {
 		change.Old, change.New = slices.Clone(change.Old), slices.Clone(change.New)
 	}
 	out.UpdateContractsRefused = slices.Clone(row.UpdateContractsRefused)
+	out.EvidenceKeys = slices.Clone(row.EvidenceKeys)
 	out.Verdicts = slices.Clone(verdicts)
 	return out
 }

@@ -29,6 +29,7 @@ func copyCases() []Case {
 				if err != nil {
 					return err
 				}
+				before = deepCopy(before) // what was read may be the store's own memory
 				stored := append([]evidence.Row(nil), batch.Evidence...)
 				scribble(&batch)
 				after, err := readState(ctx, b.store)
@@ -63,6 +64,7 @@ func copyCases() []Case {
 				if err != nil {
 					return err
 				}
+				before = deepCopy(before)
 				for range 2 { // the second round reads what the first may have spoilt
 					spoilt, err := readState(ctx, b.store)
 					if err != nil {
@@ -98,7 +100,7 @@ func copyCases() []Case {
 					return err
 				}
 				cut := true
-				filter := contract.Filter{States: []contract.RowState{"BLOCKED"}, Cut: &cut}
+				filter := contract.Filter{States: []contract.RowState{contract.RowInProgress}, Cut: &cut}
 				rows := b.store.Rows(ctx, filter)
 				byState := contract.ProposalFilter{States: []contract.ProposalState{contract.ProposalPending}}
 				list := b.store.Proposals(ctx, byState)

@@ -60,6 +60,7 @@ func storeEverywhere(ctx context.Context, store contract.Store, text string, doc
 	row.Envelope, row.ContentChecks = doc, doc
 	row.Sanitized = []contract.Change{{Field: text, Detail: text, Old: doc, New: doc}}
 	row.UpdateContractsRefused = []contract.RefusedUpdate{{Section: text, Key: text, Reason: text}}
+	row.EvidenceKeys = []string{text, "", text}
 	draft := contract.Draft{ContractID: row.ContractID, Envelope: doc, UpdatedAt: at(2)}
 	kept := section(text, text, doc, 0)
 	proposal := contract.Proposal{
@@ -159,17 +160,20 @@ func valueCases() []Case {
 				if err != nil {
 					return err
 				}
-				if err := must(ctx, b.store, newRow(empty)); err != nil {
+				absent := plainRow(3)
+				if err := must(ctx, b.store, newRow(empty), newRow(absent)); err != nil {
 					return err
 				}
 				rows, err := allRows(ctx, b.store, contract.Filter{})
 				if err != nil {
 					return err
 				}
-				want := []contract.Row{row, empty}
-				for n := range min(len(rows), 2) {
+				want := []contract.Row{row, empty, absent}
+				for n := range min(len(rows), len(want)) {
 					want[n].HandoffID, want[n].Revision = rows[n].HandoffID, 1
-					list[n].ID = done.ProposalIDs[n]
+				}
+				for n, id := range done.ProposalIDs {
+					list[n].ID = id
 				}
 				if err := same("rows", want, rows); err != nil {
 					return err
@@ -215,7 +219,8 @@ func valueCases() []Case {
 			check: func(ctx context.Context, b *bench) error {
 				east := time.FixedZone("east", 5*3600+1800)
 				instants := []time.Time{
-					{}, time.Unix(0, 0), at(0).In(east), time.Date(1, 1, 1, 0, 0, 0, 1000, time.UTC), time.Date(1969, 12, 31, 23, 59, 59, 999999000, east),
+					{},
+					time.Unix(0, 0), at(0).In(east), time.Date(1, 1, 1, 0, 0, 0, 1000, time.UTC), time.Date(1969, 12, 31, 23, 59, 59, 999999000, east),
 					time.Date(2300, 1, 1, 0, 0, 0, 1000, time.UTC), time.Date(9999, 12, 31, 23, 59, 59, 999999000, time.UTC),
 				}
 				for n, instant := range instants {

@@ -141,3 +141,31 @@ func overwrite(v reflect.Value) {
 	default: // no other kind points anywhere in these types
 	}
 }
+
+// deepCopy returns a value that shares no memory with v, so that it can be
+// compared after whoever else holds v has changed it.
+func deepCopy[T any](v T) T {
+	var out T
+	clone(reflect.ValueOf(&out).Elem(), reflect.ValueOf(&v).Elem())
+	return out
+}
+
+func clone(to, from reflect.Value) {
+	if from.Kind() == reflect.Struct && from.Type() != reflect.TypeFor[time.Time]() {
+		for i := range from.NumField() {
+			clone(to.Field(i), from.Field(i))
+		}
+		return
+	}
+	to.Set(from)
+	switch {
+	case from.Kind() == reflect.Slice && !from.IsNil():
+		to.Set(reflect.MakeSlice(from.Type(), from.Len(), from.Len()))
+		for i := range from.Len() {
+			clone(to.Index(i), from.Index(i))
+		}
+	case from.Kind() == reflect.Pointer && !from.IsNil():
+		to.Set(reflect.New(from.Type().Elem()))
+		clone(to.Elem(), from.Elem())
+	}
+}

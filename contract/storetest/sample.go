@@ -42,7 +42,6 @@ func fullRow(n int) contract.Row {
 			Consolidation: true,
 		},
 		State:                  "BLOCKED",
-		Closed:                 true,
 		Reconciled:             &contract.Cut{Lane: contract.LaneSalvage, Reason: "early", At: at(2)},
 		Envelope:               raw("envelope"),
 		BornAtDispatch:         true,
@@ -51,6 +50,7 @@ func fullRow(n int) contract.Row {
 		ContentChecks:          raw("checks"),
 		Sanitized:              []contract.Change{{Field: "a.b", Detail: "wrapped", Old: raw("old"), New: raw("new")}, {Field: "c", Detail: "removed", Old: raw("gone")}},
 		UpdateContractsRefused: []contract.RefusedUpdate{{Index: 2, Section: "stack", Key: "k", Reason: "not owned"}, {Index: 3, Reason: "no object"}},
+		EvidenceKeys:           []string{name(n) + ":e1", name(n) + ":e2"},
 		CreatedAt:              at(3),
 		UpdatedAt:              at(4),
 		ClosedAt:               at(5),
@@ -60,7 +60,7 @@ func fullRow(n int) contract.Row {
 // cutRow is a row that a lane ended.
 func cutRow(n int) contract.Row {
 	row := fullRow(n)
-	row.Closed, row.Reconciled = false, nil
+	row.State, row.Reconciled = contract.RowInProgress, nil
 	row.Cut = &contract.Cut{Lane: contract.LaneReaper, Reason: "silent", At: at(1)}
 	return row
 }

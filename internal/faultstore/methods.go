@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 
 	"github.com/handfast-go/handfast/contract"
 	"github.com/handfast-go/handfast/evidence"
@@ -26,6 +27,11 @@ func (s *Store) RowByHandoff(ctx context.Context, handoffID int64) (contract.Row
 
 // Rows implements contract.Store.
 func (s *Store) Rows(ctx context.Context, filter contract.Filter) iter.Seq2[contract.Row, error] {
+	filter.States = slices.Clone(filter.States) // the call is made when the list is ranged over
+	if filter.Cut != nil {
+		cut := *filter.Cut
+		filter.Cut = &cut
+	}
 	return list(ctx, s, "Rows", func(ctx context.Context) iter.Seq2[contract.Row, error] {
 		return s.beneath.Rows(ctx, filter)
 	})
@@ -47,6 +53,7 @@ func (s *Store) EvidenceRow(ctx context.Context, id int64) (evidence.Row, error)
 
 // Proposals implements contract.Store.
 func (s *Store) Proposals(ctx context.Context, filter contract.ProposalFilter) iter.Seq2[contract.Proposal, error] {
+	filter.States = slices.Clone(filter.States)
 	return list(ctx, s, "Proposals", func(ctx context.Context) iter.Seq2[contract.Proposal, error] {
 		return s.beneath.Proposals(ctx, filter)
 	})
