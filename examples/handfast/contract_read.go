@@ -1,0 +1,221 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/handfast-go/handfast/contract"
+)
+
+// viewed is an envelope, or one value of it.
+type viewed struct {
+	ID       string          `json:"id"`
+	Path     string          `json:"path,omitempty"`
+	Envelope json.RawMessage `json:"envelope,omitempty"`
+	Value    json.RawMessage `json:"value,omitempty"`
+}
+
+func (v viewed) text(w *bytes.Buffer) { fmt.Fprintf(w, "%s%s\n", v.Envelope, v.Value) }
+
+func (a *app) viewCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "view ID [PATH]",
+		Short: "Print a draft, or the value at a path of it",
+		Args:  cobra.RangeArgs(1, 2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.withLedger(cmd.Context(), func(l *contract.Ledger) error {
+				out := viewed{ID: args[0]}
+				if len(args) == 2 {
+					if args[1] == "" {
+						return refused(codePath, "", "the path is empty", "leave the path out to see the whole envelope")
+					}
+					out.Path = args[1]
+				}
+				text, err := l.View(cmd.Context(), args[0], out.Path)
+				if err != nil {
+					return explain(err)
+				}
+				if out.Path == "" {
+					out.Envelope = text
+				} else {
+					out.Value = text
+				}
+				return a.done(out)
+			})
+		},
+	}
+}
+
+// rows are stored rows, in hand-off id order.
+type rows struct {
+	Rows []contract.Row `json:"rows"`
+}
+
+func (r rows) text(w *bytes.Buffer) {
+	var cells [][]any
+	for _, row := range r.Rows {
+		state := string(row.State)
+		if row.Cut != nil {
+			state += " cut:" + string(row.Cut.Lane)
+		}
+		cells = append(cells, []any{
+			row.HandoffID, row.ContractID, state, row.Turn.AgentName, row.Turn.Workspace, row.UpdatedAt.Format(time.RFC3339),
+		})
+	}
+	table(w, cells)
+}
+
+func (a *app) listCommand() *cobra.Command {
+	var (
+		filter       contract.Filter
+		states       []string
+		cut          bool
+		since, until string
+	)
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: "List rows in hand-off id order",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			var err error
+			if filter.States, err = oneOf("state", states, rowStates()); err != nil {
+				return err
+			}
+			if cmd.Flags().Changed("cut") {
+				filter.Cut = &cut
+			}
+			if filter.Since, err = timeFlag("since", since); err != nil {
+				return err
+			}
+			if filter.Until, err = timeFlag("until", until); err != nil {
+				return err
+			}
+			return a.withLedger(cmd.Context(), func(l *contract.Ledger) error {
+				out := rows{Rows: []contract.Row{}}
+				for row, err := range l.List(cmd.Context(), filter) {
+					if err != nil {
+						return explain(err)
+					}
+					out.Rows = append(out.Rows, row)
+				}
+				return a.done(out)
+			})
+		},
+	}
+	f := cmd.Flags()
+	f.StringSliceVar(&states, "state", nil, "keep rows in this `STATE` (repeatable)")
+	completeWords(cmd, "state", rowStates())
+	f.BoolVar(&cut, "cut", false, "keep cut rows, or with --cut=false the others")
+	f.StringVar(&filter.AgentName, "agent", "", "keep rows of the agent with this `NAME`")
+	f.StringVar(&filter.Workspace, "workspace", "", "keep rows of this `WORKSPACE`")
+	f.StringVar(&since, "since", "", "keep rows born at or after this `TIME` (RFC 3339)")
+	f.StringVar(&until, "until", "", "keep rows born before this `TIME` (RFC 3339)")
+	return cmd
+}
+
+func rowStates() []contract.RowState {
+	return []contract.RowState{
+		contract.RowDispatched, contract.RowInProgress,
+		contract.RowState(contract.StateApprovalRequest), contract.RowState(contract.StateBlocked),
+		contract.RowState(contract.StateNeedsInput), contract.RowState(contract.StateNeedsVerification),
+		contract.RowState(contract.StateComplete),
+	}
+}
+
+func proposalStates() []contract.ProposalState {
+	return []contract.ProposalState{contract.ProposalPending, contract.ProposalAccepted, contract.ProposalRejected}
+}
+
+// oneOf reads a flag whose words are a closed list: a misspelt one would
+// silently select nothing.
+func oneOf[T ~string](name string, words []string, known []T) ([]T, error) {
+	var out []T
+	for _, word := range words {
+		if !slices.Contains(known, T(word)) {
+			return nil, usage("--%s is one of %v, not %q", name, known, word)
+		}
+		out = append(out, T(word))
+	}
+	return out, nil
+}
+
+func timeFlag(name, text string) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	at, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		return time.Time{}, usage("--%s is a time as in 2006-01-02T15:04:05Z, not %q", name, text)
+	}
+	return at, nil
+}
+
+func (a *app) chainCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "chain ID",
+		Short: "List the rows that continue, verify or were verified along with one",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.withLedger(cmd.Context(), func(l *contract.Ledger) error {
+				chain, err := l.Chain(cmd.Context(), args[0])
+				if err != nil {
+					return explain(err)
+				}
+				return a.done(rows{Rows: orEmpty(chain)})
+			})
+		},
+	}
+}
+
+// proposals are entries of update_contracts, in id order.
+type proposals struct {
+	Proposals []contract.Proposal `json:"proposals"`
+}
+
+func (p proposals) text(w *bytes.Buffer) {
+	var cells [][]any
+	for _, one := range p.Proposals {
+		cells = append(cells, []any{one.ID, one.State, one.Section, one.ContractID, string(one.Payload)})
+	}
+	table(w, cells)
+}
+
+func (a *app) proposalsCommand() *cobra.Command {
+	var states []string
+	cmd := &cobra.Command{
+		Use:   "proposals [ID]",
+		Short: "List proposed updates of the project context, of one contract or of all",
+		Args:  cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var filter contract.ProposalFilter
+			var err error
+			if filter.States, err = oneOf("state", states, proposalStates()); err != nil {
+				return err
+			}
+			return a.withLedger(cmd.Context(), func(l *contract.Ledger) error {
+				if len(args) == 1 {
+					filter.ContractID = args[0]
+					if _, err := l.Row(cmd.Context(), args[0]); err != nil {
+						return explain(err)
+					}
+				}
+				out := proposals{Proposals: []contract.Proposal{}}
+				for p, err := range l.Proposals(cmd.Context(), filter) {
+					if err != nil {
+						return explain(err)
+					}
+					out.Proposals = append(out.Proposals, p)
+				}
+				return a.done(out)
+			})
+		},
+	}
+	cmd.Flags().StringSliceVar(&states, "state", nil, "keep proposals in this `STATE`: pending, accepted or rejected (repeatable)")
+	completeWords(cmd, "state", proposalStates())
+	return cmd
+}
