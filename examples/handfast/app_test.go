@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"strings"
 	"testing"
@@ -88,9 +89,11 @@ func TestTheClockIsAnOption(t *testing.T) {
 	assert.Contains(t, stdout, `"created_at":"2026-01-02T03:04:05Z"`)
 }
 
-// TestEveryVerbHasItsPlace holds the list of verbs, and that each can be
-// called with --json and says what it is for.
+// TestEveryVerbHasItsPlace holds the list of verbs, that each can be called
+// with --json and says what it is for, and that the README knows it.
 func TestEveryVerbHasItsPlace(t *testing.T) {
+	readme, err := os.ReadFile("README.md")
+	require.NoError(t, err)
 	a := &app{}
 	var got []string
 	for _, cmd := range a.rootCommand().Commands() {
@@ -101,6 +104,7 @@ func TestEveryVerbHasItsPlace(t *testing.T) {
 			got = append(got, cmd.Name()+" "+verb.Name())
 			assert.NotEmpty(t, verb.Short, verb.Name())
 			assert.NotNil(t, verb.Flag("json"), verb.Name())
+			assert.Contains(t, string(readme), "`"+cmd.Name()+" "+verb.Use, verb.Name())
 		}
 	}
 	assert.ElementsMatch(t, []string{
@@ -115,6 +119,8 @@ func TestEveryVerbHasItsPlace(t *testing.T) {
 // TestExplain holds the code and the exit of every error that the library
 // returns.
 func TestExplain(t *testing.T) {
+	readme, err := os.ReadFile("README.md")
+	require.NoError(t, err)
 	for _, c := range []struct {
 		err  error
 		code string
@@ -145,6 +151,9 @@ func TestExplain(t *testing.T) {
 		for _, err := range []error{c.err, fmt.Errorf("wrapped: %w", c.err)} {
 			f := explain(err)
 			assert.Equal(t, c.code, f.Code, "%v", err)
+			if _, form := contract.Code(c.code).Info(); !form {
+				assert.Contains(t, string(readme), "`"+c.code+"`")
+			}
 			assert.Equal(t, c.exit, f.exit, "%v", err)
 		}
 	}
