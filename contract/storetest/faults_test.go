@@ -323,7 +323,7 @@ func brokenSwaps() []fault {
 				}
 			}
 		})},
-		{"every tenth write is acknowledged and forgotten", []string{"concurrent/no-lost-add"}, func(b *broken) {
+		{"every tenth write is acknowledged and forgotten", []string{"concurrent/no-lost-add", "ledger/no-lost-add"}, func(b *broken) {
 			var mu sync.Mutex
 			n := 0
 			b.commit = func(ctx context.Context, batch contract.Batch) (contract.Committed, error) {
@@ -337,6 +337,11 @@ func brokenSwaps() []fault {
 				return b.MemoryStore.Commit(ctx, batch)
 			}
 		}},
+		{"the close of a row is acknowledged and forgotten", []string{"ledger/close-once"}, force(func(_ context.Context, _ *broken, batch *contract.Batch) {
+			if batch.Row != nil && batch.Row.Closed() {
+				batch.Row = nil
+			}
+		})},
 		{"a second write of a draft does nothing", []string{"draft/replace"}, force(func(_ context.Context, _ *broken, batch *contract.Batch) {
 			if batch.Draft != nil && batch.Draft.Revision > 0 {
 				batch.Draft = nil

@@ -49,7 +49,7 @@ func Cases() []Case {
 	return slices.Concat(
 		rowCases(), listCases(), filterCases(), draftCases(), evidenceCases(), sectionCases(),
 		proposalCases(), verdictCases(), commitCases(), copyCases(), valueCases(),
-		concurrencyCases(), cancelCases(), hostCases(), progressCases(), reopenCases(),
+		concurrencyCases(), cancelCases(), hostCases(), progressCases(), reopenCases(), ledgerCases(),
 	)
 }
 
