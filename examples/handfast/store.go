@@ -52,6 +52,7 @@ func (a *app) withSQLite(ctx context.Context, path string, do func(store) error)
 		return explain(err)
 	}
 	err = do(s)
+	//nolint:contextcheck // a store is closed whatever becomes of the call
 	if closeErr := s.Close(); err == nil && closeErr != nil {
 		err = explain(closeErr)
 	}
