@@ -2,11 +2,11 @@ package contract_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/require"
 	"github.com/tidwall/gjson"
 	"github.com/tidwall/sjson"
 
@@ -49,6 +49,13 @@ var benchSizes = []struct {
 	size int
 }{{"4KB", 4 << 10}, {"64KB", 64 << 10}}
 
+// benchRoute is one way to a result: prepare gives the function that is
+// measured.
+type benchRoute struct {
+	name    string
+	prepare func(data []byte) func() error
+}
+
 // eachSize runs the routes to one result beside each other, in one run: only
 // their ratios mean anything on a shared machine.
 func eachSize(b *testing.B, routes []benchRoute) {
@@ -59,19 +66,18 @@ func eachSize(b *testing.B, routes []benchRoute) {
 			b.Run(s.name+"/"+r.name, func(b *testing.B) {
 				b.ReportAllocs()
 				b.SetBytes(int64(len(data)))
-				run := r.prepare(b, data)
+				run := r.prepare(data)
 				for b.Loop() {
-					run()
+					if err := run(); err != nil {
+						b.Fatal(err)
+					}
 				}
 			})
 		}
 	}
 }
 
-type benchRoute struct {
-	name    string
-	prepare func(b *testing.B, data []byte) func()
-}
+var errNotValid = errors.New("not valid")
 
 // gjsonWalk reads every member of the closed levels, as a hand-written
 // validator would, behind gjson.ValidBytes, which checks far less than C-4.
@@ -97,80 +103,99 @@ func gjsonWalk(data []byte) (members int) {
 
 func BenchmarkParse(b *testing.B) {
 	eachSize(b, []benchRoute{
-		{"handfast", func(b *testing.B, data []byte) func() {
-			return func() {
-				if _, err := contract.Parse(data); err != nil {
-					b.Fatal(err)
-				}
+		{"handfast", func(data []byte) func() error {
+			return func() error {
+				_, err := contract.Parse(data)
+				return err
 			}
 		}},
-		{"gjson-walk", func(b *testing.B, data []byte) func() {
-			return func() {
+		{"gjson-walk", func(data []byte) func() error {
+			return func() error {
 				if gjsonWalk(data) == 0 {
-					b.Fatal("not valid")
+					return errNotValid
 				}
+				return nil
 			}
 		}},
-		{"gjson-valid", func(b *testing.B, data []byte) func() {
-			return func() {
-				if !gjson.ValidBytes(data) {
-					b.Fatal("not valid")
-				}
-			}
+		{"gjson-valid", func(data []byte) func() error {
+			return func() error { return gjsonValid(data) }
 		}},
-		{"map", func(b *testing.B, data []byte) func() {
-			return func() {
+		{"map", func(data []byte) func() error {
+			return func() error {
 				var v map[string]any
-				if err := json.Unmarshal(data, &v); err != nil {
-					b.Fatal(err)
-				}
+				return json.Unmarshal(data, &v)
 			}
 		}},
 	})
 }
 
-// benchDocument is the parsed envelope that a verb is measured on: a ledger
-// has it parsed already.
-func benchDocument(b *testing.B, data []byte) contract.Document {
-	b.Helper()
-	doc, err := contract.Parse(data)
-	require.NoError(b, err)
-	return doc
+func gjsonValid(data []byte) error {
+	if !gjson.ValidBytes(data) {
+		return errNotValid
+	}
+	return nil
+}
+
+// onDocument measures a verb on a parsed document: a ledger has it parsed
+// already.
+func onDocument(verb func(contract.Document) (contract.Document, error)) func([]byte) func() error {
+	return func(data []byte) func() error {
+		doc, err := contract.Parse(data)
+		if err != nil {
+			return func() error { return err }
+		}
+		return func() error {
+			_, err := verb(doc)
+			return err
+		}
+	}
+}
+
+// mapRoute decodes, edits and encodes, which loses the spelling of numbers and
+// the order of members.
+func mapRoute(edit func(map[string]any)) func([]byte) func() error {
+	return func(data []byte) func() error {
+		return func() error {
+			var v map[string]any
+			if err := json.Unmarshal(data, &v); err != nil {
+				return err
+			}
+			edit(v)
+			_, err := json.Marshal(v)
+			return err
+		}
+	}
+}
+
+// sjsonRoute is what sjson does to the text, behind gjson.ValidBytes.
+func sjsonRoute(path string, value []byte) func([]byte) func() error {
+	return func(data []byte) func() error {
+		return func() error {
+			if err := gjsonValid(data); err != nil {
+				return err
+			}
+			_, err := sjson.SetRawBytes(data, path, value)
+			return err
+		}
+	}
 }
 
 func BenchmarkSet(b *testing.B) {
 	const path = "evidence_report.verification.result"
 	value := json.RawMessage(`"fail"`)
 	eachSize(b, []benchRoute{
-		{"handfast", func(b *testing.B, data []byte) func() {
-			doc := benchDocument(b, data)
-			return func() {
-				if _, err := doc.Set(path, value); err != nil {
-					b.Fatal(err)
-				}
-			}
-		}},
-		{"handfast-parse-set", func(b *testing.B, data []byte) func() {
-			return func() {
+		{"handfast", onDocument(func(doc contract.Document) (contract.Document, error) { return doc.Set(path, value) })},
+		{"handfast-parse-set", func(data []byte) func() error {
+			return func() error {
 				doc, err := contract.Parse(data)
 				if err != nil {
-					b.Fatal(err)
+					return err
 				}
-				if _, err = doc.Set(path, value); err != nil {
-					b.Fatal(err)
-				}
+				_, err = doc.Set(path, value)
+				return err
 			}
 		}},
-		{"gjson-valid-sjson", func(b *testing.B, data []byte) func() {
-			return func() {
-				if !gjson.ValidBytes(data) {
-					b.Fatal("not valid")
-				}
-				if _, err := sjson.SetRawBytes(data, path, value); err != nil {
-					b.Fatal(err)
-				}
-			}
-		}},
+		{"gjson-valid-sjson", sjsonRoute(path, value)},
 		{"map", mapRoute(func(v map[string]any) {
 			report, _ := v["evidence_report"].(map[string]any)
 			verification, _ := report["verification"].(map[string]any)
@@ -183,24 +208,8 @@ func BenchmarkAdd(b *testing.B) {
 	const path = "evidence_report.commands_run"
 	value := json.RawMessage(`"go vet ./... && go test ./..."`)
 	eachSize(b, []benchRoute{
-		{"handfast", func(b *testing.B, data []byte) func() {
-			doc := benchDocument(b, data)
-			return func() {
-				if _, err := doc.Add(path, value); err != nil {
-					b.Fatal(err)
-				}
-			}
-		}},
-		{"gjson-valid-sjson", func(b *testing.B, data []byte) func() {
-			return func() {
-				if !gjson.ValidBytes(data) {
-					b.Fatal("not valid")
-				}
-				if _, err := sjson.SetRawBytes(data, path+".-1", value); err != nil {
-					b.Fatal(err)
-				}
-			}
-		}},
+		{"handfast", onDocument(func(doc contract.Document) (contract.Document, error) { return doc.Add(path, value) })},
+		{"gjson-valid-sjson", sjsonRoute(path+".-1", value)},
 		{"map", mapRoute(func(v map[string]any) {
 			report, _ := v["evidence_report"].(map[string]any)
 			list, _ := report["commands_run"].([]any)
@@ -212,14 +221,7 @@ func BenchmarkAdd(b *testing.B) {
 func BenchmarkFill(b *testing.B) {
 	patch := json.RawMessage(`{"agent_status": {"next_action": "verify", "pending_steps": ["x"]}, "evidence_report": {"verification": {"result": "fail", "details": "exit 1"}}, "conclusion": "One case fails."}`)
 	eachSize(b, []benchRoute{
-		{"handfast", func(b *testing.B, data []byte) func() {
-			doc := benchDocument(b, data)
-			return func() {
-				if _, err := doc.Fill(patch); err != nil {
-					b.Fatal(err)
-				}
-			}
-		}},
+		{"handfast", onDocument(func(doc contract.Document) (contract.Document, error) { return doc.Fill(patch) })},
 		{"map", mapRoute(func(v map[string]any) {
 			var p map[string]any
 			if json.Unmarshal(patch, &p) == nil {
@@ -237,22 +239,5 @@ func mergeMaps(into, patch map[string]any) {
 			continue
 		}
 		into[name] = value
-	}
-}
-
-// mapRoute decodes, edits and encodes, which loses the spelling of numbers and
-// the order of members.
-func mapRoute(edit func(map[string]any)) func(*testing.B, []byte) func() {
-	return func(b *testing.B, data []byte) func() {
-		return func() {
-			var v map[string]any
-			if err := json.Unmarshal(data, &v); err != nil {
-				b.Fatal(err)
-			}
-			edit(v)
-			if _, err := json.Marshal(v); err != nil {
-				b.Fatal(err)
-			}
-		}
 	}
 }

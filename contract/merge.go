@@ -37,9 +37,9 @@ func (d Document) Fill(patch json.RawMessage, opts ...FormOption) (Document, err
 	if index.Kind != jsonscan.Object {
 		return Document{}, rootError(verbFill, argPatch, index.Kind.String())
 	}
-	host := formConfigOf(opts)
+	cfg := formOf(opts)
 	for k := 0; k < len(index.Members); k = index.Members[k].Next {
-		if name := index.Members[k].Name(text); isHostField(name, host) {
+		if name := index.Members[k].Name(text); isHostField(name, &cfg) {
 			return Document{}, hostFieldError(verbFill, name)
 		}
 	}
@@ -70,7 +70,7 @@ func (d Document) Fill(patch json.RawMessage, opts ...FormOption) (Document, err
 // ErrTooLarge.
 func MergeSection(stored, delta json.RawMessage) (json.RawMessage, error) {
 	var limits jsonscan.Limits
-	var index, storedIndex jsonscan.Index
+	var index jsonscan.Index
 	patch, err := argument(argDelta, delta, limits, &index)
 	if err != nil {
 		return nil, err
@@ -81,11 +81,11 @@ func MergeSection(stored, delta json.RawMessage) (json.RawMessage, error) {
 	if len(stored) == 0 {
 		return json.RawMessage(patch), nil
 	}
-	text, err := argument(argStored, stored, limits, &storedIndex)
+	text, err := argument(argStored, stored, limits, nil)
 	if err != nil {
 		return nil, err
 	}
-	if storedIndex.Kind != jsonscan.Object {
+	if jsonscan.KindAt(text, 0) != jsonscan.Object {
 		return json.RawMessage(patch), nil
 	}
 	m := newMerge(text, patch, index.Members)
@@ -186,28 +186,28 @@ func (m *merge) value(r *jsonscan.Reader, k int) {
 // value. It may not when a populated list is in it: that is a collision, or,
 // when the same list arrives, nothing to do.
 func (m *merge) mayReplace(stored string, member jsonscan.Member) bool {
-	switch jsonscan.KindAt(stored, 0) {
-	case jsonscan.Object:
+	kind := jsonscan.KindAt(stored, 0)
+	if kind == jsonscan.Object {
 		before := m.found()
 		m.displaceObject(stored)
 		return m.found() == before
-	case jsonscan.Array:
-		existing := count(stored)
-		if existing == 0 {
-			return true
-		}
-		incoming := 0
-		if member.Kind == jsonscan.Array {
-			if sameTokens(stored, member.Value(m.patch)) {
-				return false
-			}
-			incoming = count(member.Value(m.patch))
-		}
-		m.collide(existing, incoming)
-		return false
-	default:
+	}
+	if kind != jsonscan.Array {
 		return true
 	}
+	existing := count(stored)
+	if existing == 0 {
+		return true
+	}
+	incoming := 0
+	if member.Kind == jsonscan.Array {
+		if sameTokens(stored, member.Value(m.patch)) {
+			return false
+		}
+		incoming = count(member.Value(m.patch))
+	}
+	m.collide(existing, incoming)
+	return false
 }
 
 // displaceObject finds the populated lists of an object that would be
@@ -215,21 +215,18 @@ func (m *merge) mayReplace(stored string, member jsonscan.Member) bool {
 func (m *merge) displaceObject(object string) (end int) {
 	r := jsonscan.Inside(object, 0)
 	for r.Next() {
-		switch jsonscan.KindAt(object, r.Start) {
-		case jsonscan.Object:
-			m.path = append(m.path, r.Name())
-			r.Leave(r.Start + m.displaceObject(object[r.Start:]))
-			m.path = m.path[:len(m.path)-1]
-		case jsonscan.Array:
-			stop := r.Skip()
-			if n := count(object[r.Start:stop]); n > 0 {
-				m.path = append(m.path, r.Name())
-				m.collide(n, 0)
-				m.path = m.path[:len(m.path)-1]
-			}
-		default:
+		kind := jsonscan.KindAt(object, r.Start)
+		if kind != jsonscan.Object && kind != jsonscan.Array {
 			r.Skip()
+			continue
 		}
+		m.path = append(m.path, r.Name())
+		if kind == jsonscan.Object {
+			r.Leave(r.Start + m.displaceObject(object[r.Start:]))
+		} else if n := count(object[r.Start:r.Skip()]); n > 0 {
+			m.collide(n, 0)
+		}
+		m.path = m.path[:len(m.path)-1]
 	}
 	return r.Closer() + 1
 }

@@ -2,7 +2,6 @@ package contract_test
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -54,7 +53,7 @@ func TestFill(t *testing.T) { // C-24, C-25, C-26
 }
 
 func TestFillNeverDisplacesAList(t *testing.T) { // C-25
-	doc := `{"l":[1,2],"o":{"x":{"l":["a"],"m":[]},"k":[[],[]],"a.b":{"\u0071":[0]},"n":null},"e":[],"deep":[[1]],"s":1}`
+	const text = `{"l":[1,2],"o":{"x":{"l":["a"],"m":[]},"k":[[],[]],"a.b":{"\u0071":[0]},"n":null},"e":[],"deep":[[1]],"s":1}`
 	for _, c := range []struct {
 		name, patch string
 		want        []contract.Collision
@@ -76,7 +75,7 @@ func TestFillNeverDisplacesAList(t *testing.T) { // C-25
 		{"escapes count", `{"o":{"x":{"l":["\u0061"]}}}`, []contract.Collision{{"o.x.l", 1, 1}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			before := document(t, doc)
+			before := document(t, text)
 			got, err := before.Fill(json.RawMessage(c.patch))
 			var overwrite *contract.OverwriteError
 			require.ErrorAs(t, err, &overwrite)
@@ -84,7 +83,7 @@ func TestFillNeverDisplacesAList(t *testing.T) { // C-25
 			assert.Equal(t, c.want, overwrite.Collisions)
 			assert.Zero(t, overwrite.Omitted)
 			assert.Equal(t, contract.Document{}, got)
-			assert.Equal(t, doc, before.String())
+			assert.Equal(t, text, before.String())
 			for _, collision := range c.want {
 				assert.Contains(t, err.Error(), collision.Field)
 			}
@@ -93,7 +92,8 @@ func TestFillNeverDisplacesAList(t *testing.T) { // C-25
 }
 
 func TestFillRefuses(t *testing.T) { // C-26b
-	doc := document(t, `{"a":[1]}`)
+	const text = `{"a":[1]}`
+	doc := document(t, text)
 	for _, patch := range []string{`{"agent_state":"COMPLETE"}`, `{"a":[1],"b":2,"harness_record":null}`, `{"\u005fcontract_tag":1}`, `{"a":[],"sanitized":1}`} {
 		_, err := doc.Fill(json.RawMessage(patch))
 		require.ErrorIs(t, err, contract.ErrHostField, patch)
@@ -105,7 +105,7 @@ func TestFillRefuses(t *testing.T) { // C-26b
 		_, err := doc.Fill(json.RawMessage(patch))
 		require.ErrorIs(t, err, contract.ErrNotObject, patch)
 	}
-	assert.Equal(t, `{"a":[1]}`, doc.String())
+	assert.Equal(t, text, doc.String())
 }
 
 func TestMergeSection(t *testing.T) { // C-27
@@ -181,7 +181,7 @@ func TestOverwriteIsBounded(t *testing.T) {
 	doc := document(t, `{"`+name+`":{`+b.String()[1:]+`}}`)
 	_, err := doc.Fill(json.RawMessage(`{"` + name + `":null}`))
 	var overwrite *contract.OverwriteError
-	require.True(t, errors.As(err, &overwrite))
+	require.ErrorAs(t, err, &overwrite)
 	assert.NotEmpty(t, overwrite.Collisions)
 	assert.Equal(t, 100_000, len(overwrite.Collisions)+overwrite.Omitted)
 	assert.Less(t, len(err.Error()), 4096)

@@ -14,10 +14,10 @@ import (
 )
 
 // document parses a text that must pass the door.
-func document(t testing.TB, text string) contract.Document {
-	t.Helper()
+func document(tb testing.TB, text string) contract.Document {
+	tb.Helper()
 	doc, err := contract.Parse([]byte(text))
-	require.NoError(t, err)
+	require.NoError(tb, err)
 	return doc
 }
 
@@ -69,8 +69,8 @@ func TestParseRefusals(t *testing.T) { // C-4
 			} else {
 				assert.Contains(t, syntax.Hint, c.hint)
 			}
-			assert.NotErrorIs(t, err, contract.ErrTooLarge)
-			assert.NotErrorIs(t, err, contract.ErrTooDeep)
+			require.NotErrorIs(t, err, contract.ErrTooLarge)
+			require.NotErrorIs(t, err, contract.ErrTooDeep)
 			for _, part := range []string{syntax.Reason, syntax.Hint, syntax.Path} {
 				assert.Contains(t, err.Error(), part)
 			}
@@ -84,7 +84,7 @@ func TestParseLimits(t *testing.T) { // C-4
 	require.NoError(t, err)
 	_, err = contract.Parse(append(sized(8<<20), '\n'))
 	require.ErrorIs(t, err, contract.ErrTooLarge, "white space counts")
-	assert.NotErrorIs(t, err, contract.ErrTooDeep)
+	require.NotErrorIs(t, err, contract.ErrTooDeep)
 	assert.Equal(t, 8<<20, asSyntax(t, err).Offset)
 	_, err = contract.Parse(sized(8<<20+1), contract.MaxBytes(9<<20))
 	require.NoError(t, err)
@@ -102,7 +102,7 @@ func TestParseLimits(t *testing.T) { // C-4
 	require.NoError(t, err, "the root counts 1")
 	_, err = contract.Parse(nested(257))
 	require.ErrorIs(t, err, contract.ErrTooDeep)
-	assert.NotErrorIs(t, err, contract.ErrTooLarge)
+	require.NotErrorIs(t, err, contract.ErrTooLarge)
 	_, err = contract.Parse(nested(10_000), contract.MaxDepth(10_000))
 	require.NoError(t, err)
 	_, err = contract.Parse(nested(3), contract.MaxDepth(2), contract.MaxBytes(0))

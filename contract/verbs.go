@@ -68,7 +68,7 @@ func (d Document) edit(verb, path string, value json.RawMessage, opts []FormOpti
 	if err != nil {
 		return edit{}, pathError(verb, path)
 	}
-	if isHostField(names[0], formConfigOf(opts)) {
+	if cfg := formOf(opts); isHostField(names[0], &cfg) {
 		return edit{}, hostFieldError(verb, names[0])
 	}
 	text, err := argument(argValue, value, d.limits, nil)
@@ -174,12 +174,4 @@ func lastInside(text string, start, end int) (at int, comma string) {
 		return at, ""
 	}
 	return at, ","
-}
-
-func formConfigOf(opts []FormOption) *formConfig {
-	c := new(formConfig)
-	for _, o := range opts {
-		o.applyForm(c)
-	}
-	return c
 }

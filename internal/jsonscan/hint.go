@@ -65,11 +65,8 @@ func valueHint(text string, i int) string {
 	if hint := wordAt(text[i:]); hint != "" {
 		return hint
 	}
-	switch c := text[i]; {
-	case c == '.' || c == '+':
+	if text[i] == '.' || text[i] == '+' {
 		return numberHint
-	case c == '"' || c == '{' || c == '[':
-		return ""
 	}
 	return syntaxHint(text, i)
 }

@@ -2,6 +2,7 @@ package jsonscan_test
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -86,7 +87,7 @@ func TestNamesAreOnlyNames(t *testing.T) {
 	for i, name := range names {
 		k := index.Find(text, 0, len(index.Members), jsonscan.Unescape(name))
 		require.Equal(t, i, k)
-		assert.Equal(t, fmt.Sprint(i), index.Members[k].Value(text))
+		assert.Equal(t, strconv.Itoa(i), index.Members[k].Value(text))
 	}
 	assert.Equal(t, -1, index.Find(text, 0, len(index.Members), "missing"))
 }

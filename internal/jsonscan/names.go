@@ -177,6 +177,6 @@ func (n *names) grow() {
 		for n.table[slot] != 0 {
 			slot = (slot + 1) & mask
 		}
-		n.table[slot] = uint32(at + 1) //nolint:gosec // fewer names than bytes
+		n.table[slot] = uint32(at + 1)
 	}
 }

@@ -58,9 +58,8 @@ func loneSurrogate(text string) bool {
 		i++
 		unit := 0
 		if text[i] == 'u' {
-			for _, c := range text[i+1 : i+5] {
-				digit := bytes.IndexByte([]byte("0123456789abcdef"), byte(c|0x20))
-				unit = unit*16 + digit
+			for _, c := range []byte(text[i+1 : i+5]) {
+				unit = unit*16 + bytes.IndexByte([]byte("0123456789abcdef"), c|0x20)
 			}
 			i += 4
 		}
