@@ -19,7 +19,7 @@ import (
 func TestNamesAgainstReference(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	duplicates := 0
-	for range 3000 {
+	for range 800 {
 		var b strings.Builder
 		writeObject(&b, random, 3)
 		text := b.String()
@@ -31,8 +31,8 @@ func TestNamesAgainstReference(t *testing.T) {
 			assert.Equal(t, jsonscan.DuplicateName, err.Reason)
 		}
 	}
-	assert.Greater(t, duplicates, 300)
-	assert.Less(t, duplicates, 2700)
+	assert.Greater(t, duplicates, 80)
+	assert.Less(t, duplicates, 720)
 }
 
 // writeObject writes an object of up to 80 members; rarely, a name repeats.
