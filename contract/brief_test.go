@@ -20,7 +20,7 @@ func TestBrief_C53(t *testing.T) {
 		Gates: []contract.Gate{{ID: "g1", Type: contract.GateCommand, Command: testCommand}},
 	})
 	require.NoError(t, b.store.PutSection(t.Context(), "w", "services", json.RawMessage(`{"api":1}`)))
-	got, err := b.Ledger.Brief(t.Context(), row.ContractID, 10_000)
+	got, err := b.Brief(t.Context(), row.ContractID, 10_000)
 	require.NoError(t, err)
 	want := "# Your contract\nContract: a0123456789abcdef.t1\nAgent id: a0123456789abcdef\nAgent: builder\nGoal: fix the parser\nRole: producer\nSurface: api\n" +
 		"Project: shop\nWorkflow: branch, test, review\nMay read: services, secrets\nIs to write: services\nAcceptance gates:\n- g1 (command, pending): go test ./...\n" +

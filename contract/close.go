@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -48,7 +49,7 @@ func (e *CloseError) Error() string {
 // Is reports whether target is the code of the refusal or, for a form that
 // refused, the code of any of its findings.
 func (e *CloseError) Is(target error) bool {
-	code, ok := target.(Code) //nolint:errorlint // Is compares with the target itself
+	code, ok := target.(Code)
 	if !ok {
 		return false
 	}
@@ -367,7 +368,7 @@ func (c *closing) write(ctx context.Context) (Receipt, error) {
 	row.ContentChecks = c.checks.JSON()
 	row.ConclusionAlias = c.alias
 	row.UpdateContractsRefused = keep.refused
-	row.EvidenceKeys = append(row.EvidenceKeys[:len(row.EvidenceKeys):len(row.EvidenceKeys)], keep.keys()...)
+	row.EvidenceKeys = append(slices.Clip(row.EvidenceKeys), keep.keys()...)
 	if !c.again {
 		row.Sanitized = appendChanges(row.Sanitized, c.repairs)
 	}

@@ -35,8 +35,7 @@ func Example() {
 	// What the harness saw the agent do: nothing of the kind.
 	record := &evidence.Record{}
 	_, err = ledger.Close(ctx, row.ContractID, contract.CloseOptions{Record: record})
-	var refusal *contract.CloseError
-	if errors.As(err, &refusal) {
+	if refusal, ok := errors.AsType[*contract.CloseError](err); ok {
 		fmt.Println(refusal.Code, refusal.Content.Refused[0].Reason)
 	}
 
@@ -61,8 +60,7 @@ func ExampleLedger_Fill() {
 	fmt.Println(err)
 
 	_, err = ledger.Fill(ctx, row.ContractID, json.RawMessage(`{"evidence_report": {"key_outputs": ["a second finding"]}}`))
-	var overwrite *contract.OverwriteError
-	if errors.As(err, &overwrite) {
+	if overwrite, ok := errors.AsType[*contract.OverwriteError](err); ok {
 		fmt.Printf("%+v\n", overwrite.Collisions)
 	}
 	_, err = ledger.Add(ctx, row.ContractID, "evidence_report.key_outputs", json.RawMessage(`"a second finding"`))

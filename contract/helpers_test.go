@@ -22,57 +22,57 @@ type workbench struct {
 	store *contract.MemoryStore
 }
 
-func newBench(t testing.TB, opts ...contract.Option) workbench {
-	t.Helper()
+func newBench(tb testing.TB, opts ...contract.Option) workbench {
+	tb.Helper()
 	store := contract.NewMemoryStore()
 	opts = append([]contract.Option{contract.WithClock(noon)}, opts...)
 	return workbench{Ledger: contract.NewLedger(store, opts...), store: store}
 }
 
 // dispatch births a turn and returns its row.
-func (b workbench) dispatch(t testing.TB, turn contract.Turn) contract.Row {
-	t.Helper()
-	row, err := b.Dispatch(t.Context(), turn)
-	require.NoError(t, err)
+func (b workbench) dispatch(tb testing.TB, turn contract.Turn) contract.Row {
+	tb.Helper()
+	row, err := b.Dispatch(tb.Context(), turn)
+	require.NoError(tb, err)
 	return row
 }
 
 // fill writes a patch that must be accepted.
-func (b workbench) fill(t testing.TB, id, patch string) contract.Write {
-	t.Helper()
-	done, err := b.Fill(t.Context(), id, json.RawMessage(patch))
-	require.NoError(t, err)
+func (b workbench) fill(tb testing.TB, id, patch string) contract.Write {
+	tb.Helper()
+	done, err := b.Fill(tb.Context(), id, json.RawMessage(patch))
+	require.NoError(tb, err)
 	return done
 }
 
 // set replaces one value, which must be accepted.
-func (b workbench) set(t testing.TB, id, path, value string) {
-	t.Helper()
-	_, err := b.Set(t.Context(), id, path, json.RawMessage(value))
-	require.NoError(t, err)
+func (b workbench) set(tb testing.TB, id, path, value string) {
+	tb.Helper()
+	_, err := b.Set(tb.Context(), id, path, json.RawMessage(value))
+	require.NoError(tb, err)
 }
 
 // view reads one value as text.
-func (b workbench) view(t testing.TB, id, path string) string {
-	t.Helper()
-	raw, err := b.View(t.Context(), id, path)
-	require.NoError(t, err)
+func (b workbench) view(tb testing.TB, id, path string) string {
+	tb.Helper()
+	raw, err := b.View(tb.Context(), id, path)
+	require.NoError(tb, err)
 	return string(raw)
 }
 
 // row reads a row from the store.
-func (b workbench) stored(t testing.TB, id string) contract.Row {
-	t.Helper()
-	row, err := b.store.Row(t.Context(), id)
-	require.NoError(t, err)
+func (b workbench) stored(tb testing.TB, id string) contract.Row {
+	tb.Helper()
+	row, err := b.store.Row(tb.Context(), id)
+	require.NoError(tb, err)
 	return row
 }
 
 // draft reads a draft from the store.
-func (b workbench) draft(t testing.TB, id string) contract.Draft {
-	t.Helper()
-	draft, err := b.store.Draft(t.Context(), id)
-	require.NoError(t, err)
+func (b workbench) draft(tb testing.TB, id string) contract.Draft {
+	tb.Helper()
+	draft, err := b.store.Draft(tb.Context(), id)
+	require.NoError(tb, err)
 	return draft
 }
 
@@ -98,37 +98,37 @@ func shell(command string, exit int, output string) evidence.Run {
 func passed() *evidence.Record { return ran(shell(testCommand, 0, "ok  \texample.org/parser\t0.4s")) }
 
 // completed dispatches, fills and closes a turn.
-func (b workbench) completed(t testing.TB) (contract.Row, contract.Receipt) {
-	t.Helper()
-	row := b.dispatch(t, contract.Turn{})
-	b.fill(t, row.ContractID, done)
-	receipt, err := b.Close(t.Context(), row.ContractID, contract.CloseOptions{Record: passed()})
-	require.NoError(t, err)
-	return b.stored(t, row.ContractID), receipt
+func (b workbench) completed(tb testing.TB) (contract.Row, contract.Receipt) {
+	tb.Helper()
+	row := b.dispatch(tb, contract.Turn{})
+	b.fill(tb, row.ContractID, done)
+	receipt, err := b.Close(tb.Context(), row.ContractID, contract.CloseOptions{Record: passed()})
+	require.NoError(tb, err)
+	return b.stored(tb, row.ContractID), receipt
 }
 
 // closeError closes a turn that must be refused and returns the refusal.
-func (b workbench) closeError(t testing.TB, id string, opts contract.CloseOptions) *contract.CloseError {
-	t.Helper()
-	_, err := b.Close(t.Context(), id, opts)
+func (b workbench) closeError(tb testing.TB, id string, opts contract.CloseOptions) *contract.CloseError {
+	tb.Helper()
+	_, err := b.Close(tb.Context(), id, opts)
 	var refusal *contract.CloseError
-	require.ErrorAs(t, err, &refusal)
+	require.ErrorAs(tb, err, &refusal)
 	return refusal
 }
 
 // commit writes a batch that must be accepted.
-func (b workbench) commit(t testing.TB, batch contract.Batch) {
-	t.Helper()
-	_, err := b.store.Commit(t.Context(), batch)
-	require.NoError(t, err)
+func (b workbench) commit(tb testing.TB, batch contract.Batch) {
+	tb.Helper()
+	_, err := b.store.Commit(tb.Context(), batch)
+	require.NoError(tb, err)
 }
 
 // collect drains an iterator that must not fail.
-func collect[T any](t testing.TB, seq func(func(T, error) bool)) []T {
-	t.Helper()
+func collect[T any](tb testing.TB, seq func(func(T, error) bool)) []T {
+	tb.Helper()
 	var all []T
 	for v, err := range seq {
-		require.NoError(t, err)
+		require.NoError(tb, err)
 		all = append(all, v)
 	}
 	return all

@@ -27,7 +27,8 @@ func TestAgentIDs_C1(t *testing.T) {
 	}
 	assert.True(t, contract.IsAgentID(contract.NewAgentID()))
 	assert.Len(t, contract.NewAgentID(), 17)
-	assert.NotEqual(t, contract.NewAgentID(), contract.NewAgentID())
+	first, second := contract.NewAgentID(), contract.NewAgentID()
+	assert.NotEqual(t, first, second)
 }
 
 func TestContractIDs_C2(t *testing.T) {

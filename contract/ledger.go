@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/maphash"
+	"slices"
 	"strconv"
 	"time"
 
@@ -248,7 +249,7 @@ func appendChanges(before, more []Change) []Change {
 	if len(more) == 0 {
 		return before
 	}
-	return append(before[:len(before):len(before)], more...)
+	return append(slices.Clip(before), more...)
 }
 
 // View reads a draft: the whole envelope for an empty path, else the value at

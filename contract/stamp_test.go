@@ -20,12 +20,18 @@ func TestHarnessFieldsAreStamped_C39(t *testing.T) {
 		wantCommands          string
 		wantFiles             string
 	}{
-		{"the agent's own entries follow, marked", `["make lint","go test ./..."]`, `["parser.go",{"path":"a.go","commit":"0123456"}]`, record,
-			`["go build ./...","go test ./...","[agent annotation] make lint"]`, `["parser.go",{"path":"a.go","commit":"0123456"}]`},
-		{"marked once", `["[agent annotation] make lint"]`, `[]`, record,
-			`["go build ./...","go test ./...","[agent annotation] make lint"]`, `["parser.go"]`},
-		{"an empty record knows that nothing ran", `["make lint"]`, `["x.go"]`, ran(),
-			`["[agent annotation] make lint"]`, `["[agent annotation] x.go"]`},
+		{
+			"the agent's own entries follow, marked", `["make lint","go test ./..."]`, `["parser.go",{"path":"a.go","commit":"0123456"}]`, record,
+			`["go build ./...","go test ./...","[agent annotation] make lint"]`, `["parser.go",{"path":"a.go","commit":"0123456"}]`,
+		},
+		{
+			"marked once", `["[agent annotation] make lint"]`, `[]`, record,
+			`["go build ./...","go test ./...","[agent annotation] make lint"]`, `["parser.go"]`,
+		},
+		{
+			"an empty record knows that nothing ran", `["make lint"]`, `["x.go"]`, ran(),
+			`["[agent annotation] make lint"]`, `["[agent annotation] x.go"]`,
+		},
 		{"no record rewrites nothing", `["make lint"]`, `["x.go"]`, nil, `["make lint"]`, `["x.go"]`},
 	}
 	for _, tt := range tests {

@@ -69,7 +69,11 @@ type Store interface {
 // ProgressStore is the optional second interface of a Store: the progress of
 // command sets (C-43). A missing set is ErrNotFound.
 type ProgressStore interface {
+	// CommandSet returns the set of a contract.
 	CommandSet(ctx context.Context, contractID string) (CommandSet, error)
+	// PutCommandSet stores the set of a contract, whatever was stored before,
+	// unless that had failed (ErrFrozen); the same set
+	// again is no change.
 	PutCommandSet(ctx context.Context, contractID string, set CommandSet) error
 }
 

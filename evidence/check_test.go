@@ -327,11 +327,13 @@ func TestDetails_E13(t *testing.T) {
 	}{
 		{
 			"exit", `{"command":"go test","result":"pass"}`, record(shell("go test", 2, "--- FAIL: TestA")),
-			[]string{`"go test"`, "exit 0", "exited 2", "--- FAIL: TestA"}, "expect_exit",
+			[]string{`"go test"`, "exit 0", "exited 2", "--- FAIL: TestA"},
+			"expect_exit",
 		},
 		{
 			"near miss: white space", `{"command":"go  test"}`, record(shell("go test", 2, "")),
-			[]string{`"go  test"`, `"go test"`, "exit 2"}, `"go test"`,
+			[]string{`"go  test"`, `"go test"`, "exit 2"},
+			`"go test"`,
 		},
 		{"near miss: quoting", `{"command":"grep 'a b' x"}`, record(shell(`grep "a b" x`, 0, "")), []string{`grep \"a b\" x`}, "as it was run"},
 		{"near miss: prompt", `{"command":"$ go test"}`, record(shell("go test", 0, "")), []string{`"go test"`}, "as it was run"},
@@ -343,7 +345,8 @@ func TestDetails_E13(t *testing.T) {
 		{"no near miss", `{"command":"go test -v"}`, record(shell("go test", 0, "")), []string{"none of the 1 different"}, "exactly as it was run"},
 		{
 			"excerpt", `[{"command":"go test","excerpt":"ok ... 99 passed"}]`, record(shell("go test", 3, strings.Repeat("x ", 300)+"ok 15 passed")),
-			[]string{"99 passed", "exit 3", "ok 15 passed"}, "Copy what the command showed",
+			[]string{"99 passed", "exit 3", "ok 15 passed"},
+			"Copy what the command showed",
 		},
 		{"excerpt near miss", `[{"command":"go test ","excerpt":"x"}]`, record(shell("go test", 0, "x")), []string{`"go test"`}, "as it was run"},
 	} {

@@ -28,7 +28,7 @@ func main() {
 const check = "go version"
 
 func run(ctx context.Context, out io.Writer) error {
-	say := func(format string, args ...any) { fmt.Fprintf(out, format+"\n", args...) }
+	say := func(format string, args ...any) { _, _ = fmt.Fprintf(out, format+"\n", args...) }
 	ledger := contract.NewLedger(contract.NewMemoryStore())
 	recorder := evidence.NewRecorder()
 
