@@ -1,7 +1,6 @@
 package evidence_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -59,9 +58,9 @@ func BenchmarkCheck(b *testing.B) {
 		b.Run(size.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				report, err := evidence.Check(context.Background(), claims, evidence.Turn{BriefID: 1}, record, nil, evidence.CheckOptions{})
+				report, err := evidence.Check(b.Context(), claims, evidence.Turn{BriefID: 1}, record, nil, evidence.CheckOptions{})
 				require.NoError(b, err)
-				require.Equal(b, size.quotes+2, len(report.Checked))
+				require.Len(b, report.Checked, size.quotes+2)
 			}
 		})
 	}

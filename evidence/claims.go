@@ -118,9 +118,9 @@ func readCommand(value gjson.Result) claimedCommand {
 // shown is the command in a message.
 func (c claimedCommand) shown() string {
 	if c.text == "" {
-		return clip(c.raw, clipCommand)
+		return clip(c.raw)
 	}
-	return fmt.Sprintf("%q", clip(c.text, clipCommand))
+	return fmt.Sprintf("%q", clip(c.text))
 }
 
 // How many code points of a claim, and of an output, a message repeats.
@@ -129,9 +129,9 @@ const (
 	clipOutput  = 200
 )
 
-// clip keeps the first n code points of s.
-func clip(s string, n int) string {
-	head, more := cutRunes(s, n)
+// clip keeps a claim short in a message.
+func clip(s string) string {
+	head, more := cutRunes(s, clipCommand)
 	if more {
 		head += "…"
 	}

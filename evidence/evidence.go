@@ -188,8 +188,8 @@ func (c *check) notRun(command claimedCommand, reason Reason) (detail, repair st
 	if meant == nil {
 		return detail, repairOf(reason)
 	}
-	detail += fmt.Sprintf(" It ran %q (%s), which differs only in how it is written.", clip(meant.Command, clipCommand), exitText(meant.Exit))
-	return detail, fmt.Sprintf("Write the command exactly as it was run: %q.", clip(meant.Command, clipCommand))
+	detail += fmt.Sprintf(" It ran %q (%s), which differs only in how it is written.", clip(meant.Command), exitText(meant.Exit))
+	return detail, fmt.Sprintf("Write the command exactly as it was run: %q.", clip(meant.Command))
 }
 
 func (c *check) index() *recordIndex {

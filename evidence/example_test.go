@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/handfast-go/handfast/evidence"
@@ -15,7 +16,7 @@ import (
 func Example() {
 	recorder := evidence.NewRecorder()
 	call := recorder.Start(evidence.Run{Kind: evidence.Shell, Command: "go test ./..."})
-	fmt.Fprint(call, "--- FAIL: TestCheckout (0.00s)\nFAIL\n") // the tool's stdout and stderr
+	_, _ = io.WriteString(call, "--- FAIL: TestCheckout (0.00s)\nFAIL\n") // the tool's stdout and stderr
 	call.Finish(evidence.Outcome{Exit: new(1)})
 
 	claims := evidence.Claims{

@@ -19,7 +19,7 @@ func (c *check) exit(v verification) {
 	}
 	want, integer := expectedExit(v.expectExit)
 	if !integer {
-		c.refuse(verificationField+".expect_exit", ExpectExitMalformed, clip(v.expectExit.Raw, clipCommand)+" is not a whole number.")
+		c.refuse(verificationField+".expect_exit", ExpectExitMalformed, clip(v.expectExit.Raw)+" is not a whole number.")
 		return
 	}
 	var last *Run
@@ -33,7 +33,7 @@ func (c *check) exit(v verification) {
 		c.hold(field)
 	default:
 		c.refuse(field, ExitMismatch, fmt.Sprintf("The result says pass, which needs exit %s; the last run of %s exited %d. %s",
-			clip(want, clipCommand), v.command.shown(), *last.Exit, showed(last.Kept, lastRunes(last.Output, clipOutput))))
+			clip(want), v.command.shown(), *last.Exit, showed(last.Kept, lastRunes(last.Output, clipOutput))))
 	}
 }
 

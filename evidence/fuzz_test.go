@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	"github.com/tidwall/gjson"
 
 	"github.com/handfast-go/handfast/evidence"
@@ -37,7 +38,7 @@ func FuzzCheck(f *testing.F) {
 		report, err := evidence.Check(t.Context(), claims, evidence.Turn{BriefID: 7}, turn, rows, evidence.CheckOptions{LookPath: lookPath})
 		if err != nil {
 			var unread *evidence.ClaimsError
-			assert.ErrorAs(t, err, &unread)
+			require.ErrorAs(t, err, &unread)
 			assert.False(t, report.OK())
 			return
 		}

@@ -82,7 +82,7 @@ const (
 func (c *check) citation(field string, value gjson.Result, as proof) (holds bool, err error) {
 	id, wellFormed := parseID(value)
 	if !wellFormed {
-		c.refuse(field, EvidenceIDMalformed, clip(value.Raw, clipCommand)+" is not a positive whole number.")
+		c.refuse(field, EvidenceIDMalformed, clip(value.Raw)+" is not a positive whole number.")
 		return false, nil
 	}
 	cited, err := c.lookUp(id)
@@ -115,7 +115,7 @@ func taskName(id string) string {
 	if id == "" {
 		return "no task"
 	}
-	return fmt.Sprintf("task %q", clip(id, clipCommand))
+	return fmt.Sprintf("task %q", clip(id))
 }
 
 // citations judges evidence_ids and reports whether they prove the command:
@@ -127,7 +127,7 @@ func (c *check) citations(ids gjson.Result) (proven bool, err error) {
 		return false, nil
 	}
 	if !ids.IsArray() {
-		c.refuse(field, EvidenceIDMalformed, clip(ids.Raw, clipCommand)+" is not a list of ids.")
+		c.refuse(field, EvidenceIDMalformed, clip(ids.Raw)+" is not a list of ids.")
 		return false, nil
 	}
 	list := ids.Array()

@@ -102,7 +102,8 @@ func (s *signature) row(word string) []uint64 {
 }
 
 func (s *signature) add(output int, text string) {
-	for word := ""; ; {
+	for {
+		var word string
 		if word, text = nextWord(text); word == "" {
 			return
 		}
@@ -121,7 +122,8 @@ func (s *signature) holding(q quote) []uint64 {
 		set[s.blocks-1] = 1<<rest - 1
 	}
 	text := q.text
-	for word := ""; ; {
+	for {
+		var word string
 		if word, text = nextWord(text); word == "" {
 			return set
 		}

@@ -2,7 +2,6 @@ package evidence
 
 import (
 	"encoding/json"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -186,5 +185,5 @@ func got(value gjson.Result) string {
 	if !value.Exists() {
 		return "It is absent; "
 	}
-	return fmt.Sprintf("%s is not accepted; ", clip(value.Raw, clipCommand))
+	return clip(value.Raw) + " is not accepted; "
 }

@@ -80,13 +80,13 @@ func (c *check) readEntry(field string, value gjson.Result) entry {
 				e.evidenceID = member
 			}
 		case "excerpt", "output":
-			switch member.Type {
-			case gjson.Null:
-			case gjson.String:
-				e.quoted = true
+			if member.Type == gjson.Null {
+				break
+			}
+			e.quoted = true
+			if member.Type == gjson.String {
 				e.quotes = append(e.quotes, member.String())
-			default:
-				e.quoted = true
+			} else {
 				c.skip(field+"."+key, QuoteNotString)
 			}
 		default:
@@ -136,7 +136,7 @@ func (c *check) compareAll(field string, e entry, cited, holds bool) {
 func (c *check) compare(q quote, text string, command claimedCommand, cited, holds bool) comparison {
 	switch {
 	case q.empty():
-		return comparison{refused: ExcerptEmpty, repair: repairOf(ExcerptEmpty), detail: fmt.Sprintf("%q quotes nothing.", clip(text, clipCommand))}
+		return comparison{refused: ExcerptEmpty, repair: repairOf(ExcerptEmpty), detail: fmt.Sprintf("%q quotes nothing.", clip(text))}
 	case c.record == nil:
 		return comparison{skipped: NoRecord}
 	case c.ran(command):
@@ -183,7 +183,7 @@ func (c *check) search(q quote, text string, command claimedCommand) comparison 
 	}
 	return comparison{
 		refused: ExcerptNotFound,
-		detail: fmt.Sprintf("%q is in no output of %s. The nearest run has %s. %s", clip(text, clipCommand), command.shown(),
+		detail: fmt.Sprintf("%q is in no output of %s. The nearest run has %s. %s", clip(text), command.shown(),
 			exitText(index.runs[nearest].Exit), showed(true, around(index.comparable(nearest), nearestAt, clipOutput))),
 		repair: repairOf(ExcerptNotFound),
 	}

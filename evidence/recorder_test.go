@@ -1,8 +1,8 @@
 package evidence_test
 
 import (
-	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -172,7 +172,7 @@ func TestRecorderConcurrently_E1(t *testing.T) {
 	const calls = 32
 	var group sync.WaitGroup
 	for i := range calls {
-		call := rec.Start(evidence.Run{Kind: evidence.Shell, Command: fmt.Sprint(i)})
+		call := rec.Start(evidence.Run{Kind: evidence.Shell, Command: strconv.Itoa(i)})
 		for range 2 { // stdout and stderr
 			group.Go(func() {
 				for range 20 {

@@ -77,12 +77,12 @@ func TestInsertAlong_E18(t *testing.T) {
 	_, err = store.Get(t.Context(), offered[0])
 	require.ErrorIs(t, err, evidence.ErrNotFound)
 
-	ids, err := store.InsertAlong(t.Context(), batch, func(ids []int64) error {
-		ids[0] = 99 // a copy
+	ids, err := store.InsertAlong(t.Context(), batch, func(offered []int64) error {
+		offered[0] = 99 // a copy
 		return nil
 	})
 	require.NoError(t, err)
-	assert.Equal(t, offered, []int64{ids[0]})
+	assert.Equal(t, offered, ids, "the ids that a failed insert was offered are free")
 	_, err = store.Get(t.Context(), ids[0])
 	require.NoError(t, err)
 }

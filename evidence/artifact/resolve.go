@@ -115,7 +115,7 @@ func follow(path string) (string, error) {
 			done = volume + separator
 			target = target[len(volume):]
 		}
-		todo = append(strings.FieldsFunc(target, func(r rune) bool { return r < 0x80 && os.IsPathSeparator(uint8(r)) }), todo...)
+		todo = append(strings.Split(filepath.ToSlash(target), "/"), todo...)
 	}
 	return done, nil
 }

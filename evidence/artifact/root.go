@@ -106,12 +106,10 @@ func failure(doing string, err error) error {
 
 // bare strips the paths that the os package puts into its errors.
 func bare(err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
+	if path, found := errors.AsType[*fs.PathError](err); found {
 		return path.Err
 	}
-	var link *os.LinkError
-	if errors.As(err, &link) {
+	if link, found := errors.AsType[*os.LinkError](err); found {
 		return link.Err
 	}
 	return err

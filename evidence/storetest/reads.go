@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"sync"
 
 	"github.com/handfast-go/handfast/evidence"
@@ -37,7 +38,7 @@ func notFound(ctx context.Context, store evidence.Store) error {
 func listOrder(ctx context.Context, store evidence.Store) error {
 	var want []int64
 	for i := range 30 {
-		row := textRow(fmt.Sprint(i))
+		row := textRow(strconv.Itoa(i))
 		row.ACID = fmt.Sprintf("AC-%d", 30-i)
 		id, err := insertOne(ctx, store, row)
 		if err != nil {

@@ -88,10 +88,10 @@ func textRow(text string) evidence.Row {
 func insertOne(ctx context.Context, store evidence.Store, row evidence.Row) (int64, error) {
 	got, err := store.Insert(ctx, []evidence.Row{row})
 	if err != nil {
-		return 0, fmt.Errorf("Insert of %s: %w", show(row), err)
+		return 0, fmt.Errorf("inserting %s: %w", show(row), err)
 	}
 	if len(got) != 1 {
-		return 0, fmt.Errorf("Insert of one row gave %d ids", len(got))
+		return 0, fmt.Errorf("inserting one row gave %d ids", len(got))
 	}
 	return got[0], nil
 }
@@ -167,8 +167,11 @@ func countIs(ctx context.Context, store evidence.Store, want int, after string) 
 
 // failsWith checks an error by errors.Is.
 func failsWith(err, want error, doing string) error {
-	if !errors.Is(err, want) {
-		return fmt.Errorf("%s: error %v, want %v", doing, err, want)
+	switch {
+	case err == nil:
+		return fmt.Errorf("%s: no error, want %w", doing, want)
+	case !errors.Is(err, want):
+		return fmt.Errorf("%s: error %w, want %q", doing, err, want.Error())
 	}
 	return nil
 }

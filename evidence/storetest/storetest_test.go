@@ -71,7 +71,7 @@ func mapRows(change func(*evidence.Row)) func(b *broken) {
 }
 
 // oneByOne inserts rows one after the other.
-func oneByOne(b *broken, ctx context.Context, rows []evidence.Row) ([]int64, error) {
+func oneByOne(ctx context.Context, b *broken, rows []evidence.Row) ([]int64, error) {
 	var all []int64
 	for _, row := range rows {
 		got, err := b.MemoryStore.Insert(ctx, []evidence.Row{row})
@@ -164,7 +164,7 @@ func TestEachFaultIsSeen_E18(t *testing.T) {
 			}
 		}},
 		{"inserts row by row", "all-or-nothing", func(b *broken) {
-			b.insert = func(ctx context.Context, rows []evidence.Row) ([]int64, error) { return oneByOne(b, ctx, rows) }
+			b.insert = func(ctx context.Context, rows []evidence.Row) ([]int64, error) { return oneByOne(ctx, b, rows) }
 		}},
 		{"treats a repeat at another time as a clash", "key-repeat", func(b *broken) {
 			b.insert = func(ctx context.Context, rows []evidence.Row) ([]int64, error) {
@@ -204,7 +204,7 @@ func TestEachFaultIsSeen_E18(t *testing.T) {
 			}
 		}},
 		{"adds what stands before a clash", "key-clash-in-batch", func(b *broken) {
-			b.insert = func(ctx context.Context, rows []evidence.Row) ([]int64, error) { return oneByOne(b, ctx, rows) }
+			b.insert = func(ctx context.Context, rows []evidence.Row) ([]int64, error) { return oneByOne(ctx, b, rows) }
 		}},
 		{"counts the path of an artifact as content", "key-same-bytes", func(b *broken) {
 			b.insert = func(ctx context.Context, rows []evidence.Row) ([]int64, error) {
@@ -227,8 +227,10 @@ func TestEachFaultIsSeen_E18(t *testing.T) {
 		{"lists the newest first", "list-order", func(b *broken) {
 			b.list = func(ctx context.Context, brief int64, ac string) iter.Seq2[evidence.Row, error] {
 				var rows []evidence.Row
-				for row := range b.MemoryStore.List(ctx, brief, ac) {
-					rows = append(rows, row)
+				for row, err := range b.MemoryStore.List(ctx, brief, ac) {
+					if err == nil {
+						rows = append(rows, row)
+					}
 				}
 				return func(yield func(evidence.Row, error) bool) {
 					for _, row := range slices.Backward(rows) {
