@@ -80,10 +80,7 @@ func (m *MemoryStore) byKey(key string) (Row, bool) {
 	if !stored {
 		return Row{}, false
 	}
-	at, found := m.find(id)
-	if !found {
-		return Row{}, false
-	}
+	at, _ := m.find(id)
 	return m.rows[at], true
 }
 

@@ -53,6 +53,7 @@ func TestTerminalReduction_E1(t *testing.T) {
 		{"erase behind the end", "ab\x1b[Kc", "abc"},
 		{"erase the line", "loading\r\x1b[2Kdone", "done"},
 		{"erase the line in place", "ab\x1b[2Kc", "  c"},
+		{"erase what is erased", "ab\x1b[2K\x1b[K", ""},
 		{"erase twice", "ab\x1b[2K\rcd\x1b[2K\re", "e"},
 		{"erase to the start is not followed", "ab\x1b[1Kc", "abc"},
 		{"erase with more parameters", "ab\r\x1b[0;1Kc", "cb"},
