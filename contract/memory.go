@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strconv"
 	"sync"
 
 	"github.com/handfast-go/handfast/evidence"
@@ -132,7 +133,7 @@ func (m *MemoryStore) RowByHandoff(ctx context.Context, handoffID int64) (Row, e
 	m.mu.RLock()
 	defer m.mu.RUnlock()
 	if handoffID < 1 || handoffID > int64(len(m.order)) {
-		return Row{}, absent("hand-off", fmt.Sprint(handoffID))
+		return Row{}, absent("hand-off", strconv.FormatInt(handoffID, 10))
 	}
 	id := m.order[handoffID-1]
 	return copyRow(m.rows[id], m.verdicts[id]), nil
@@ -197,7 +198,7 @@ func (m *MemoryStore) EvidenceRow(ctx context.Context, id int64) (evidence.Row, 
 	defer m.mu.RUnlock()
 	row, err := m.evidence.Get(ctx, id)
 	if errors.Is(err, evidence.ErrNotFound) {
-		err = absent("evidence", fmt.Sprint(id))
+		err = absent("evidence", strconv.FormatInt(id, 10))
 	}
 	return row, err
 }

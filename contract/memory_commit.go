@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/handfast-go/handfast/evidence"
 )
@@ -200,7 +201,7 @@ func (tx *memoryTx) propose(proposal *Proposal) {
 
 func (tx *memoryTx) decide(decision *Decision) error {
 	m := tx.store
-	key := fmt.Sprint(decision.ProposalID)
+	key := strconv.FormatInt(decision.ProposalID, 10)
 	at := decision.ProposalID - 1
 	if at < 0 || at >= int64(len(m.proposals)) {
 		return absent("proposal", key)

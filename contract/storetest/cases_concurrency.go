@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"sync"
 
 	"github.com/handfast-go/handfast/contract"
@@ -256,7 +257,7 @@ func checkWholeCommits(ctx context.Context, b *bench) error {
 			defer close(finished)
 			for n := range commits {
 				row.Revision = int64(n) + 1
-				if err := must(ctx, b.store, contract.Batch{Row: &row, Verdicts: []contract.GateVerdict{fullVerdict(name(1), fmt.Sprint(n))}}); err != nil {
+				if err := must(ctx, b.store, contract.Batch{Row: &row, Verdicts: []contract.GateVerdict{fullVerdict(name(1), strconv.Itoa(n))}}); err != nil {
 					return err
 				}
 			}

@@ -3,6 +3,7 @@ package storetest
 import (
 	"context"
 	"fmt"
+	"strconv"
 
 	"github.com/handfast-go/handfast/contract"
 )
@@ -33,7 +34,7 @@ func draftCases() []Case {
 					return err
 				}
 				for n := range 4 {
-					draft.Revision, draft.Envelope, draft.UpdatedAt = int64(n), raw(fmt.Sprint(n)), at(n)
+					draft.Revision, draft.Envelope, draft.UpdatedAt = int64(n), raw(strconv.Itoa(n)), at(n)
 					if err := must(ctx, b.store, contract.Batch{Draft: &draft}); err != nil {
 						return err
 					}

@@ -12,6 +12,7 @@ import (
 // EvidenceHome is what a store offers that also serves an evidence.Store over
 // the same rows; it is judged by evidence/storetest besides.
 type EvidenceHome interface {
+	// Evidence returns the store of the evidence that Commit deposits.
 	Evidence() evidence.Store
 }
 
@@ -122,14 +123,14 @@ func evidenceCases() []Case {
 				want.ID = done.EvidenceIDs[0]
 				got, err := home.Evidence().Get(ctx, want.ID)
 				if err != nil {
-					return fmt.Errorf("Evidence().Get: expected no error, got %q", err)
+					return fmt.Errorf("Evidence().Get: expected no error, got %w", err)
 				}
 				if err := same("evidence", want, got); err != nil {
 					return err
 				}
 				ids, err := home.Evidence().Insert(ctx, []evidence.Row{fileEvidence("k2"), fullEvidence("k1")})
 				if err != nil {
-					return fmt.Errorf("Evidence().Insert: expected no error, got %q", err)
+					return fmt.Errorf("Evidence().Insert: expected no error, got %w", err)
 				}
 				if len(ids) != 2 || ids[1] != want.ID {
 					return fmt.Errorf("Evidence().Insert: expected a new id and %d, got %v", want.ID, ids)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 
 	"github.com/handfast-go/handfast/contract"
 )
@@ -12,8 +13,11 @@ import (
 // project share: what no ledger call writes. A store that offers it is judged
 // by it; one that does not is only asked for what it cannot have.
 type Host interface {
+	// PutApproval records the status of an approval.
 	PutApproval(ctx context.Context, id, status string) error
+	// PutSection stores a section over whatever is there, at the next revision.
 	PutSection(ctx context.Context, workspace, name string, content []byte) error
+	// PutOwner records which workspace owns a project.
 	PutOwner(ctx context.Context, projectKey, workspace string) error
 }
 
@@ -64,7 +68,7 @@ func hostCases() []Case {
 	})
 	cases[4].applies, cases[4].check = hosted(func(ctx context.Context, store contract.Store, host Host) error {
 		for n := range 3 {
-			content := raw(fmt.Sprint(n))
+			content := raw(strconv.Itoa(n))
 			if err := host.PutSection(ctx, "w", "stack", content); err != nil {
 				return err
 			}

@@ -88,6 +88,9 @@ func listCases() []Case {
 				if err := storeRows(ctx, b.store, 5); err != nil {
 					return err
 				}
+				if err := must(ctx, b.store, contract.Batch{Proposals: proposals(name(1), 5)}); err != nil {
+					return err
+				}
 				for range 64 {
 					for _, err := range b.store.Rows(ctx, contract.Filter{}) {
 						if err != nil {
@@ -95,7 +98,10 @@ func listCases() []Case {
 						}
 						break
 					}
-					for range b.store.Proposals(ctx, contract.ProposalFilter{}) {
+					for _, err := range b.store.Proposals(ctx, contract.ProposalFilter{}) {
+						if err != nil {
+							return err
+						}
 						break
 					}
 				}

@@ -30,7 +30,7 @@ func progressCases() []Case {
 	demand := func(ctx context.Context, store contract.ProgressStore, id string, want contract.CommandSet) error {
 		got, err := store.CommandSet(ctx, id)
 		if err != nil {
-			return fmt.Errorf("CommandSet: expected no error, got %q", err)
+			return fmt.Errorf("CommandSet: expected no error, got %w", err)
 		}
 		return same("command set", want, got)
 	}
@@ -65,10 +65,10 @@ func progressCases() []Case {
 				}
 			}
 			if err := store.PutCommandSet(ctx, name(1), failed(1)); err != nil {
-				return fmt.Errorf("the same set again: expected no error, got %q", err)
+				return fmt.Errorf("the same set again: expected no error, got %w", err)
 			}
 			if err := store.PutCommandSet(ctx, name(2), contract.CommandSet{NextIndex: 3}); err != nil {
-				return fmt.Errorf("another set: expected no error, got %q", err)
+				return fmt.Errorf("another set: expected no error, got %w", err)
 			}
 			return demand(ctx, store, name(1), failed(1))
 		}),

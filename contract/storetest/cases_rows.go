@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/handfast-go/handfast/contract"
@@ -69,7 +70,7 @@ func rowCases() []Case {
 					}
 					last = done.HandoffID
 					if _, err := b.store.Commit(ctx, newRow(plainRow(n))); err == nil {
-						return fmt.Errorf("expected the taken contract id to be refused, got no error")
+						return errors.New("expected the taken contract id to be refused, got no error")
 					}
 				}
 				return nil

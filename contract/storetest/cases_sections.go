@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/handfast-go/handfast/contract"
 )
@@ -20,7 +21,7 @@ func sectionCases() []Case {
 			Name: "section/round-trip", Rule: "Section returns the content as it was stored, under the exact workspace and name, and counts its revision.",
 			check: func(ctx context.Context, b *bench) error {
 				for n := range 3 {
-					next := section("w", "stack", raw(fmt.Sprint(n)), int64(n))
+					next := section("w", "stack", raw(strconv.Itoa(n)), int64(n))
 					if err := must(ctx, b.store, sections(next)); err != nil {
 						return err
 					}

@@ -14,7 +14,7 @@ func wantErr(what string, err, want error) error {
 	if errors.Is(err, want) {
 		return nil
 	}
-	return fmt.Errorf("%s: expected the error %q, got %v", what, want, orNil(err))
+	return fmt.Errorf("%s: expected the error %q, got %v", what, want.Error(), orNil(err))
 }
 
 func orNil(err error) string {
@@ -34,13 +34,14 @@ func same[T any](what string, want, got T) error {
 }
 
 func compare(path string, want, got reflect.Value) error {
-	switch w := want.Interface().(type) {
-	case time.Time:
-		return compareTimes(path, w, got.Interface().(time.Time)) //nolint:errcheck,forcetypeassert // both have one type
-	case json.RawMessage:
+	if w, ok := reflect.TypeAssert[time.Time](want); ok {
+		g, _ := reflect.TypeAssert[time.Time](got)
+		return compareTimes(path, w, g)
+	}
+	if w, ok := reflect.TypeAssert[json.RawMessage](want); ok {
 		return compareRaw(path, w, got.Bytes())
 	}
-	switch want.Kind() {
+	switch want.Kind() { //nolint:exhaustive // the types of contract hold no other kind that needs care
 	case reflect.Struct:
 		for i := range want.NumField() {
 			if err := compare(path+"."+want.Type().Field(i).Name, want.Field(i), got.Field(i)); err != nil {
@@ -115,10 +116,10 @@ func show(v any) string {
 func scribble[T any](v *T) { overwrite(reflect.ValueOf(v).Elem()) }
 
 func overwrite(v reflect.Value) {
-	switch v.Kind() {
+	switch v.Kind() { //nolint:exhaustive // the types of contract hold no other kind
 	case reflect.Struct:
-		for i := range v.NumField() {
-			if field := v.Field(i); field.CanSet() {
+		for _, field := range v.Fields() {
+			if field.CanSet() {
 				overwrite(field)
 			}
 		}

@@ -4,7 +4,7 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/handfast-go/handfast/contract"
 	"github.com/handfast-go/handfast/evidence"
@@ -86,13 +86,13 @@ func zero[T any](v *T, member int) { reflect.ValueOf(v).Elem().Field(member).Set
 
 // The comparison of the suite itself.
 func TestSameNamesWhatDiffers(t *testing.T) {
-	assert.NoError(t, same("row", fullRow(1), fullRow(1)))
+	require.NoError(t, same("row", fullRow(1), fullRow(1)))
 	changed := fullRow(1)
 	changed.Turn.Gates[1].ID = "g3"
-	assert.ErrorContains(t, same("row", fullRow(1), changed), `row.Turn.Gates[1].ID: expected "g2", got "g3"`)
+	require.ErrorContains(t, same("row", fullRow(1), changed), `row.Turn.Gates[1].ID: expected "g2", got "g3"`)
 	empty := plainRow(1)
 	empty.Turn.CanRead, empty.Envelope, empty.Verdicts = []string{}, []byte("null"), []contract.GateVerdict{}
-	assert.NoError(t, same("row", plainRow(1), empty), "nil and empty lists, a nil and a null envelope")
+	require.NoError(t, same("row", plainRow(1), empty), "nil and empty lists, a nil and a null envelope")
 	empty.ContentChecks = []byte("null")
-	assert.ErrorContains(t, same("row", plainRow(1), empty), "row.ContentChecks")
+	require.ErrorContains(t, same("row", plainRow(1), empty), "row.ContentChecks")
 }

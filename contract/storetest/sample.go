@@ -106,7 +106,7 @@ func fullVerdict(producer, gate string) contract.GateVerdict {
 func commit(ctx context.Context, store contract.Store, batch contract.Batch) (contract.Committed, error) {
 	done, err := store.Commit(ctx, batch)
 	if err != nil {
-		return done, fmt.Errorf("Commit: expected no error, got %q", err)
+		return done, fmt.Errorf("Commit: expected no error, got %w", err)
 	}
 	return done, nil
 }
@@ -137,7 +137,7 @@ func collect[T any](list iter.Seq2[T, error]) ([]T, error) {
 func allRows(ctx context.Context, store contract.Store, filter contract.Filter) ([]contract.Row, error) {
 	rows, err := collect(store.Rows(ctx, filter))
 	if err != nil {
-		return nil, fmt.Errorf("Rows: expected no error, got %q", err)
+		return nil, fmt.Errorf("Rows: expected no error, got %w", err)
 	}
 	return rows, nil
 }
@@ -145,7 +145,7 @@ func allRows(ctx context.Context, store contract.Store, filter contract.Filter) 
 func allProposals(ctx context.Context, store contract.Store, filter contract.ProposalFilter) ([]contract.Proposal, error) {
 	proposals, err := collect(store.Proposals(ctx, filter))
 	if err != nil {
-		return nil, fmt.Errorf("Proposals: expected no error, got %q", err)
+		return nil, fmt.Errorf("Proposals: expected no error, got %w", err)
 	}
 	return proposals, nil
 }
@@ -153,7 +153,7 @@ func allProposals(ctx context.Context, store contract.Store, filter contract.Pro
 func readRow(ctx context.Context, store contract.Store, id string) (contract.Row, error) {
 	row, err := store.Row(ctx, id)
 	if err != nil {
-		return row, fmt.Errorf("Row: expected no error, got %q", err)
+		return row, fmt.Errorf("Row: expected no error, got %w", err)
 	}
 	return row, nil
 }
@@ -161,7 +161,7 @@ func readRow(ctx context.Context, store contract.Store, id string) (contract.Row
 func readDraft(ctx context.Context, store contract.Store, id string) (contract.Draft, error) {
 	draft, err := store.Draft(ctx, id)
 	if err != nil {
-		return draft, fmt.Errorf("Draft: expected no error, got %q", err)
+		return draft, fmt.Errorf("Draft: expected no error, got %w", err)
 	}
 	return draft, nil
 }
@@ -169,7 +169,7 @@ func readDraft(ctx context.Context, store contract.Store, id string) (contract.D
 func readEvidence(ctx context.Context, store contract.Store, id int64) (evidence.Row, error) {
 	row, err := store.EvidenceRow(ctx, id)
 	if err != nil {
-		return row, fmt.Errorf("EvidenceRow: expected no error, got %q", err)
+		return row, fmt.Errorf("EvidenceRow: expected no error, got %w", err)
 	}
 	return row, nil
 }
@@ -177,7 +177,7 @@ func readEvidence(ctx context.Context, store contract.Store, id int64) (evidence
 func readSection(ctx context.Context, store contract.Store, workspace, section string) (contract.Section, error) {
 	got, err := store.Section(ctx, workspace, section)
 	if err != nil {
-		return got, fmt.Errorf("Section: expected no error, got %q", err)
+		return got, fmt.Errorf("Section: expected no error, got %w", err)
 	}
 	return got, nil
 }

@@ -43,14 +43,14 @@ func TestCheckReturnsWhatAStoreGetsWrong(t *testing.T) {
 	for _, failure := range failures {
 		names = append(names, failure.Case)
 		assert.Contains(t, failure.String(), failure.Rule)
-		assert.Error(t, failure.Err)
+		require.Error(t, failure.Err)
 	}
 	assert.Contains(t, names, "draft/round-trip")
 	assert.NotContains(t, names, "row/round-trip")
 
 	broken := errors.New("no store today")
 	_, err = storetest.Check(t.Context(), func() (contract.Store, error) { return nil, broken })
-	assert.ErrorIs(t, err, broken)
+	require.ErrorIs(t, err, broken)
 }
 
 // forgetful finds no draft and offers nothing but contract.Store.

@@ -101,7 +101,9 @@ func TestAKilledCloseLeavesTheOldOrTheNewState(t *testing.T) { // Q-8
 			break
 		}
 		require.ErrorAs(t, err, &exit, "%s", output)
-		require.Equal(t, syscall.SIGKILL, exit.Sys().(syscall.WaitStatus).Signal(), "%s", output)
+		status, ok := exit.Sys().(syscall.WaitStatus)
+		require.True(t, ok)
+		require.Equal(t, syscall.SIGKILL, status.Signal(), "%s", output)
 		kills++
 		if !readClose(t, path) {
 			old++

@@ -16,11 +16,8 @@ func micros(t time.Time) int64 { return t.UnixMicro() }
 func fromMicros(us int64) time.Time { return time.UnixMicro(us).UTC() }
 
 // document is raw JSON as a column, nil as NULL.
-func document(raw json.RawMessage) any {
-	if raw == nil {
-		return nil
-	}
-	return string(raw)
+func document(raw json.RawMessage) sql.NullString {
+	return sql.NullString{String: string(raw), Valid: raw != nil}
 }
 
 func fromDocument(column sql.NullString) json.RawMessage {
@@ -71,21 +68,21 @@ func unquoted(s *string) json.RawMessage {
 }
 
 // list is a list as a JSON column, an empty one as NULL.
-func list[T any](values []T) (any, error) {
+func list[T any](values []T) (sql.NullString, error) {
 	if len(values) == 0 {
-		return nil, nil
+		return sql.NullString{}, nil
 	}
 	return object(values)
 }
 
-func object(value any) (any, error) {
+func object(value any) (sql.NullString, error) {
 	text, err := json.Marshal(value)
-	return string(text), err
+	return sql.NullString{String: string(text), Valid: true}, err
 }
 
-func cutColumn(cut *contract.Cut) (any, error) {
+func cutColumn(cut *contract.Cut) (sql.NullString, error) {
 	if cut == nil {
-		return nil, nil
+		return sql.NullString{}, nil
 	}
 	out := *cut
 	out.At = out.At.UTC()
@@ -188,9 +185,6 @@ func scanProposal(from scanner) (contract.Proposal, error) {
 }
 
 // keyColumn is a key, of which an empty one is none and not unique.
-func keyColumn(key string) any {
-	if key == "" {
-		return nil
-	}
-	return key
+func keyColumn(key string) sql.NullString {
+	return sql.NullString{String: key, Valid: key != ""}
 }

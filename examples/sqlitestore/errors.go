@@ -62,8 +62,7 @@ func failed(ctx context.Context, op string, err error) error {
 		return fmt.Errorf("sqlitestore: %s: %w", op, err)
 	}
 	out := &Error{Op: op, err: err}
-	var driver *sqlite.Error
-	if errors.As(err, &driver) {
+	if driver, ok := errors.AsType[*sqlite.Error](err); ok {
 		out.Code = driver.Code()
 	}
 	return out

@@ -20,7 +20,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	defer os.RemoveAll(dir)
+	defer func() { _ = os.RemoveAll(dir) }()
 	ctx, path := context.Background(), filepath.Join(dir, "handoffs.db")
 
 	store, err := sqlitestore.Open(ctx, path)
@@ -44,7 +44,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	defer store.Close()
+	defer func() { _ = store.Close() }()
 	row, err := store.RowByHandoff(ctx, 1)
 	fmt.Println(row.ContractID == id, row.State, "revision", row.Revision, err)
 

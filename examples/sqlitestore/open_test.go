@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -44,7 +45,7 @@ func TestAPathIsAPath(t *testing.T) { // Q-9: what URIs and options give a meani
 	t.Chdir(dir)
 	s := openFile(t, "plain.db")
 	_, err := s.Row(t.Context(), "plain.db")
-	assert.NoError(t, err, "a relative path is one of the working directory")
+	require.NoError(t, err, "a relative path is one of the working directory")
 }
 
 func TestEachMemoryDatabaseIsItsOwn(t *testing.T) {
@@ -52,7 +53,7 @@ func TestEachMemoryDatabaseIsItsOwn(t *testing.T) {
 	_, err := first.Commit(t.Context(), birth("x"))
 	require.NoError(t, err)
 	_, err = second.Row(t.Context(), "x")
-	assert.ErrorIs(t, err, contract.ErrNotFound)
+	require.ErrorIs(t, err, contract.ErrNotFound)
 }
 
 func TestSchemaIsMigratedOnceAndRemembered(t *testing.T) {
@@ -71,7 +72,7 @@ func TestSchemaIsMigratedOnceAndRemembered(t *testing.T) { // X-4
 	}
 	wg.Wait()
 	var version int
-	require.NoError(t, raw(t, path).QueryRow("PRAGMA user_version").Scan(&version))
+	require.NoError(t, raw(t, path).QueryRowContext(t.Context(), "PRAGMA user_version").Scan(&version))
 	assert.Equal(t, len(all), version)
 }
 
@@ -92,7 +93,7 @@ func TestForeignAndNewerDatabasesAreRefusedUntouched(t *testing.T) { // X-4
 				c.setup = "PRAGMA user_version = 1000"
 			}
 			db := raw(t, path)
-			_, err := db.Exec(c.setup)
+			_, err := db.ExecContext(t.Context(), c.setup)
 			require.NoError(t, err)
 			_, err = Open(t.Context(), path)
 			var refused *SchemaError
@@ -100,7 +101,7 @@ func TestForeignAndNewerDatabasesAreRefusedUntouched(t *testing.T) { // X-4
 			assert.Equal(t, c.foreign, refused.Foreign)
 			assert.NotContains(t, err.Error(), path)
 			var tables int
-			require.NoError(t, db.QueryRow("SELECT count(*) FROM sqlite_schema WHERE name = 'contract_rows'").Scan(&tables))
+			require.NoError(t, db.QueryRowContext(t.Context(), "SELECT count(*) FROM sqlite_schema WHERE name = 'contract_rows'").Scan(&tables))
 			assert.Equal(t, c.foreign, tables == 0)
 		})
 	}
@@ -116,7 +117,7 @@ func TestNoErrorNamesThePath(t *testing.T) { // C-52
 		require.ErrorAs(t, err, &failure, path)
 		assert.NotZero(t, failure.Code)
 		assert.NotContains(t, err.Error(), dir)
-		assert.NotErrorIs(t, err, contract.ErrNotFound, "a store that fails is not a store without the row")
+		require.NotErrorIs(t, err, contract.ErrNotFound, "a store that fails is not a store without the row")
 	}
 	s := openFile(t, filepath.Join(dir, "x.db"))
 	require.NoError(t, s.Close())
@@ -124,7 +125,7 @@ func TestNoErrorNamesThePath(t *testing.T) { // C-52
 		var failure *Error
 		require.ErrorAs(t, err, &failure, what)
 		assert.NotContains(t, err.Error(), dir)
-		assert.Error(t, errors.Unwrap(err), "the host finds the driver's error")
+		require.Error(t, errors.Unwrap(err), "the host finds the driver's error")
 	}
 }
 
@@ -147,9 +148,7 @@ func everyCall(ctx context.Context, s *Store) map[string]error {
 	}
 	for _, all["List"] = range s.Evidence().List(ctx, 1, "") {
 	}
-	for what, err := range everyWrite(ctx, s) {
-		all[what] = err
-	}
+	maps.Copy(all, everyWrite(ctx, s))
 	return all
 }
 
@@ -176,14 +175,14 @@ func TestABusyDatabaseIsNoConflict(t *testing.T) {
 	require.NoError(t, err)
 	unlock := lock(t, path)
 	for what, err := range everyWrite(t.Context(), s) {
-		assert.ErrorIs(t, err, ErrBusy, what)
-		assert.NotErrorIs(t, err, contract.ErrConflict, what)
+		require.ErrorIs(t, err, ErrBusy, what)
+		require.NotErrorIs(t, err, contract.ErrConflict, what)
 	}
 	_, err = s.Row(t.Context(), "there")
-	assert.NoError(t, err, "a reader does not wait for a writer")
+	require.NoError(t, err, "a reader does not wait for a writer")
 	unlock()
 	_, err = s.Commit(t.Context(), birth("x"))
-	assert.NoError(t, err, "the same call, repeated")
+	require.NoError(t, err, "the same call, repeated")
 }
 
 func TestTheContextEndsAWaitForTheLock(t *testing.T) {
@@ -199,8 +198,8 @@ func TestTheContextEndsAWaitForTheLock(t *testing.T) {
 		}
 	}
 	_, err = s.Commit(ctx, birth("x"))
-	assert.ErrorIs(t, err, context.Canceled)
-	assert.NotErrorIs(t, err, ErrBusy)
+	require.ErrorIs(t, err, context.Canceled)
+	require.NotErrorIs(t, err, ErrBusy)
 }
 
 // lock takes the writers' lock as another process would.

@@ -82,7 +82,7 @@ func Open(ctx context.Context, path string, opts ...Option) (*Store, error) {
 	}
 	s := &Store{step: c.step}
 	if err := s.open(ctx, path, c); err != nil {
-		return nil, errors.Join(err, s.Close())
+		return nil, errors.Join(err, s.Close()) //nolint:contextcheck // closing is not cut short
 	}
 	return s, nil
 }

@@ -44,7 +44,7 @@ func TestEachKindOfFault(t *testing.T) { // Q-8
 			_, err := store.Commit(t.Context(), birth("first"))
 			require.NoError(t, err)
 			_, err = store.Commit(t.Context(), birth("second"))
-			assert.ErrorIs(t, err, c.want)
+			require.ErrorIs(t, err, c.want)
 			_, err = beneath.Row(t.Context(), "second")
 			assert.Equal(t, c.written, err == nil)
 			assert.Equal(t, []string{"Commit", "Commit"}, store.Calls())
@@ -57,11 +57,11 @@ func TestBeforeRunsAheadOfTheCall(t *testing.T) {
 	store := faultstore.New(contract.NewMemoryStore(), faultstore.Fault{
 		At: 1, Kind: faultstore.Delay, Before: func(ctx context.Context, beneath contract.Store) {
 			_, err := beneath.Commit(ctx, birth("first"))
-			assert.NoError(t, err)
+			require.NoError(t, err)
 		},
 	})
 	_, err := store.Commit(t.Context(), birth("first"))
-	assert.ErrorIs(t, err, contract.ErrExists, "somebody else was faster")
+	require.ErrorIs(t, err, contract.ErrExists, "somebody else was faster")
 	assert.Equal(t, 1, store.Count())
 }
 
@@ -92,7 +92,7 @@ func TestEachKindOfFaultInAList(t *testing.T) {
 				}
 				rows++
 			}
-			assert.ErrorIs(t, failed, c.want)
+			require.ErrorIs(t, failed, c.want)
 			assert.Equal(t, c.rows, rows)
 		})
 	}
@@ -102,5 +102,5 @@ func TestAStoreWithoutProgressHasNoneBehindTheWrapper(t *testing.T) {
 	store := faultstore.New(struct{ contract.Store }{contract.NewMemoryStore()})
 	_, err := store.CommandSet(t.Context(), "x")
 	require.ErrorIs(t, err, errors.ErrUnsupported)
-	assert.ErrorIs(t, store.PutCommandSet(t.Context(), "x", contract.CommandSet{}), errors.ErrUnsupported)
+	require.ErrorIs(t, store.PutCommandSet(t.Context(), "x", contract.CommandSet{}), errors.ErrUnsupported)
 }

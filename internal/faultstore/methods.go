@@ -149,7 +149,10 @@ func list[T any](ctx context.Context, s *Store, method string, do func(context.C
 			cancel()
 			ctx = cancelled
 		case Repeat:
-			for range do(ctx) { // a read that is sent twice is answered once
+			for _, err := range do(ctx) { // a read that is sent twice is answered once
+				if err != nil {
+					break
+				}
 			}
 		case Delay:
 		}
