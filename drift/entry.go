@@ -7,6 +7,7 @@ import (
 
 	"github.com/handfast-go/handfast/internal/docpath"
 	"github.com/handfast-go/handfast/internal/jsonscan"
+	"github.com/handfast-go/handfast/internal/timetext"
 )
 
 // Proposal is one entry of update_contracts that carries a drift object: what
@@ -113,9 +114,8 @@ func (e *entry) readDrift(index *jsonscan.Index, text string, problem func(strin
 	e.keyPath = stringOf(memberKeyPath)
 	e.command = stringOf(memberCommand)
 	if at := stringOf(memberObservedAt); at != "" {
-		// UnmarshalText is the strict reader of RFC 3339; time.Parse takes
-		// spellings that the standard does not have.
-		if err := e.observed.UnmarshalText([]byte(at)); err != nil {
+		var ok bool
+		if e.observed, ok = timetext.RFC3339(at); !ok {
 			problem("drift.observed_at is not an RFC 3339 time")
 		}
 	}
