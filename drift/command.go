@@ -33,7 +33,8 @@ type Command struct {
 type CommandError struct {
 	// Offset is where that begins in the command, in bytes.
 	Offset int
-	// Text is the thing itself, as written; "" when something is missing.
+	// Text is the thing itself, a word without its quotes; "" when something
+	// is missing.
 	Text string
 	// Detail says what is wrong with it and what would be accepted. Its
 	// wording may change.
