@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -184,6 +185,7 @@ func TestAllowReplaceUnsafe(t *testing.T) {
 		assert.Equal(t, c.strict, w.evaluate().Apply, c.name)
 		d := drift.Evaluate(w.proposal(), w.facts(), drift.Policy{AllowReplaceUnsafe: true})
 		assert.Equal(t, c.unsafe, d.Apply, "%s: %v", c.name, d.Failures)
+		assert.NotEqual(t, c.unsafe, slices.Contains(d.Failed, drift.ReplacesStored), "%s: %v", c.name, d.Failures)
 	}
 }
 
@@ -219,6 +221,16 @@ func TestNote(t *testing.T) {
 	d = w.evaluate()
 	require.True(t, d.Apply, "%v", d.Failures)
 	assert.Equal(t, "command: "+w.command+"\nobserved: 2026-11-30T08:00:00Z\nshown:\n  a two\n  lines\n  more", d.Note)
+}
+
+func TestNoteNamesTheLastRunThatShows(t *testing.T) {
+	w := ingress()
+	later := w.runs[0]
+	later.At = later.At.Add(time.Hour)
+	w.runs = append(w.runs, later, passed(w.command, "nothing"))
+	d := w.evaluate()
+	require.True(t, d.Apply, "D-4: one run is enough: %v", d.Failures)
+	assert.Contains(t, d.Note, "recorded: 2026-11-30T09:00:01Z")
 }
 
 func TestDetailsNameWhatIsInTheWay(t *testing.T) {

@@ -115,6 +115,8 @@ func worlds() map[string]world {
 	w := ingress()
 	w.old, w.stored = "", ""
 	all["no stored section"] = w
+	w.storedName = "of-no-section"
+	all["no stored section, and a name"] = w
 
 	w = ingress()
 	w.stored, w.old = `{"ingress":{"controller":"nginx-internal"},"other":[1]}`, `"nginx-internal"`

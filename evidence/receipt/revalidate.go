@@ -86,7 +86,7 @@ func (r *Revalidation) compare(file File, fsys fs.FS) error {
 		return nil
 	case err != nil:
 		return &ReadError{Path: file.Path, Err: err}
-	case !info.Mode().IsRegular() || info.Size() != file.Size || modeOf(info) != file.Mode:
+	case !info.Mode().IsRegular() || info.Size() != file.Size:
 		r.Changed = append(r.Changed, file.Path)
 		return nil
 	}
