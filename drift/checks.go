@@ -71,8 +71,7 @@ func checkStale(j *judgement) string {
 }
 
 func checkCommand(j *judgement) string {
-	var refused *CommandError
-	if errors.As(j.commandErr, &refused) {
+	if refused, ok := errors.AsType[*CommandError](j.commandErr); ok {
 		return strings.TrimPrefix(refused.Error(), "drift: ")
 	}
 	if j.policy.Veto != nil {

@@ -2,6 +2,7 @@ package drift
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -189,12 +190,9 @@ func (o *option) judge(value string) string {
 	case value[0] == '-':
 		return "the value of --" + o.long + " begins with a dash"
 	case o.values != nil:
-		for _, accepted := range o.values {
-			if value == accepted {
-				return ""
-			}
+		if !slices.Contains(o.values, value) {
+			return "--" + o.long + " may be " + strings.Join(o.values, ", ")
 		}
-		return "--" + o.long + " may be " + strings.Join(o.values, ", ")
 	case !isName(value, o.extra):
 		return "the value of --" + o.long + " is not one plain name"
 	}

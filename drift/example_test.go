@@ -73,8 +73,7 @@ func ExampleClassifyCommand() {
 	fmt.Println(command.Verb, command.Resource, command.Name, command.Context, command.Namespace, err)
 
 	_, err = drift.ClassifyCommand("kubectl get pods -n web --all-namespaces")
-	var refused *drift.CommandError
-	if errors.As(err, &refused) {
+	if refused, ok := errors.AsType[*drift.CommandError](err); ok {
 		fmt.Println(refused.Text, refused.Offset)
 	}
 	// Output:

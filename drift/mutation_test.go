@@ -168,7 +168,7 @@ func TestMutatedValues(t *testing.T) { // D-5
 				m = m.withOutput(w.runs[len(w.runs)-1].Output + "\n" + strings.Trim(raw, `"`) + "\n" + strings.Join(w.evaluate().Values, " "))
 				c.mustFail("value "+raw, m, guard)
 			}
-			for _, word := range strings.Fields(strings.NewReplacer("'", "", `"`, "").Replace(w.command)) {
+			for word := range strings.FieldsSeq(strings.NewReplacer("'", "", `"`, "").Replace(w.command)) {
 				for end := 4; end <= len(word); end++ {
 					m := set(w, quote(word[:end])).withOutput(word[:end] + "\n" + strings.Join(w.evaluate().Values, " "))
 					c.mustFail("value of the command "+word[:end], m, drift.ValueInCommand)

@@ -215,7 +215,7 @@ func numeric(s string) bool {
 		return false
 	}
 	if s != "" && (s[0] == 'e' || s[0] == 'E') {
-		exponent := 0
+		var exponent int
 		exponent, s = digits(strings.TrimLeft(s[1:], "+-−"))
 		return exponent > 0 && s == ""
 	}

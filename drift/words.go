@@ -79,10 +79,10 @@ func parseError(command string, err error) error {
 	var lang syntax.LangError
 	switch {
 	case errors.As(err, &parse):
-		refusal.Offset = min(int(parse.Pos.Offset()), len(command)) //nolint:gosec // the command is at most maxCommand bytes long
+		refusal.Offset = min(int(parse.Pos.Offset()), len(command))
 		refusal.Detail += ": " + parse.Text
 	case errors.As(err, &lang):
-		refusal.Offset = min(int(lang.Pos.Offset()), len(command)) //nolint:gosec // the command is at most maxCommand bytes long
+		refusal.Offset = min(int(lang.Pos.Offset()), len(command))
 	}
 	return refusal
 }
@@ -200,10 +200,10 @@ func doubleQuoted(b *strings.Builder, lit *syntax.Lit) error {
 	return nil
 }
 
-func offset(node syntax.Node) int { return int(node.Pos().Offset()) } //nolint:gosec // the command is at most maxCommand bytes long
+func offset(node syntax.Node) int { return int(node.Pos().Offset()) }
 
 // source returns how a node is written.
 func source(command string, node syntax.Node) string {
-	end := min(int(node.End().Offset()), len(command)) //nolint:gosec // the command is at most maxCommand bytes long
+	end := min(int(node.End().Offset()), len(command))
 	return command[min(offset(node), end):end]
 }

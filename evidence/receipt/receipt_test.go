@@ -195,7 +195,8 @@ func TestManifestDigest(t *testing.T) {
 	require.NoError(t, err)
 	text, err := m.JSON()
 	require.NoError(t, err)
-	assert.Equal(t, `{"version":1,"files":[{"path":"a/\"<é>`+"\u2028"+`\n","size":1,"sha256":"`+sha2a+`","mode":"100644"}],"totalBytes":1}`, string(text))
+	want := `{"version":1,"files":[{"path":"a/\"<é>` + "\u2028" + `\n","size":1,"sha256":"` + sha2a + `","mode":"100644"}],"totalBytes":1}`
+	assert.Equal(t, want, string(text), "byte for byte")
 	digest, err := m.Digest()
 	require.NoError(t, err)
 	assert.Equal(t, "ca6ed5031d15e3d94948c80976ee31742f65d6dd4d96e714db0fc2ec666cf33b", digest)
