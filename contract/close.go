@@ -382,7 +382,7 @@ func (c *closing) write(ctx context.Context) (Receipt, error) {
 	if c.again && sameClose(c.row, row) {
 		return c.receipt(ctx, false)
 	}
-	batch := Batch{Row: &row, Evidence: keep.evidence, Proposals: keep.proposals}
+	batch := Batch{Row: &row, Evidence: keep.evidence, Sections: keep.sections, Proposals: keep.proposals}
 	if draft := c.draft; draft.Revision == 0 {
 		draft.Envelope, draft.UpdatedAt = json.RawMessage(c.doc.String()), now
 		batch.Draft = &draft

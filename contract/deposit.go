@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,6 +21,7 @@ const evidenceSection = "evidence"
 // updates is what the entries of update_contracts come to at a close.
 type updates struct {
 	evidence  []evidence.Row
+	sections  []Section
 	proposals []Proposal
 	refused   []RefusedUpdate
 	// root and minted are the artifact files that were written for evidence.
@@ -49,14 +51,22 @@ func (u *updates) keys() []string {
 func (c *closing) readUpdates(ctx context.Context, now time.Time) (*updates, error) {
 	entries, refused := ParseUpdates(c.doc.field(fieldUpdateContracts).copy())
 	u := &updates{refused: refused, root: c.artifacts}
+	corrections := corrections{closing: c, now: now}
 	var deposits []UpdateEntry
 	for _, entry := range entries {
 		if entry.Contract == evidenceSection {
 			deposits = append(deposits, entry)
 			continue
 		}
-		u.propose(c.row, c.turn, entry, now)
+		proposal := newProposal(c.row, c.turn, entry, now)
+		if entry.Drift != nil {
+			if err := corrections.judge(ctx, &proposal); err != nil {
+				return nil, err
+			}
+		}
+		u.propose(proposal)
 	}
+	u.sections = corrections.changed()
 	if err := c.deposit(ctx, u, deposits, now); err != nil {
 		u.discard()
 		return nil, err
@@ -72,7 +82,7 @@ func readCutUpdates(row Row, doc Document, now time.Time) *updates {
 	u := &updates{refused: refused}
 	for _, entry := range entries {
 		if entry.Contract != evidenceSection {
-			u.propose(row, row.Turn, entry, now)
+			u.propose(newProposal(row, row.Turn, entry, now))
 			continue
 		}
 		u.refused = append(u.refused, RefusedUpdate{
@@ -92,22 +102,26 @@ func sortRefused(refused []RefusedUpdate) {
 // again adds nothing (C-34).
 func entryKey(row Row, entry UpdateEntry) string { return row.ContractID + ":" + entry.Digest() }
 
-func (u *updates) propose(row Row, turn Turn, entry UpdateEntry, now time.Time) {
-	key := entryKey(row, entry)
-	if slices.ContainsFunc(u.proposals, func(p Proposal) bool { return p.Key == key }) {
-		return
+// propose adds a proposal, once for each key.
+func (u *updates) propose(proposal Proposal) {
+	if !slices.ContainsFunc(u.proposals, func(p Proposal) bool { return p.Key == proposal.Key }) {
+		u.proposals = append(u.proposals, proposal)
 	}
-	u.proposals = append(u.proposals, Proposal{
+}
+
+// newProposal makes the pending proposal of an entry.
+func newProposal(row Row, turn Turn, entry UpdateEntry, now time.Time) Proposal {
+	return Proposal{
 		ContractID: row.ContractID,
-		Key:        key,
+		Key:        entryKey(row, entry),
 		Workspace:  turn.Workspace,
-		Project:    turn.Project,
+		Project:    cmp.Or(turn.Project, turn.GoalProject),
 		Section:    entry.Contract,
 		Payload:    entry.Payload,
 		Drift:      entry.Drift,
 		State:      ProposalPending,
 		CreatedAt:  now,
-	})
+	}
 }
 
 // deposit turns the evidence entries into rows. They fail together: one that

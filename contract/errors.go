@@ -20,6 +20,9 @@ var (
 	// ErrBinding: a binding given at close contradicts the dispatch or names
 	// no hand-off that this turn could verify.
 	ErrBinding = errors.New("contract: binding refused")
+	// ErrOwner: no workspace owns any of the projects that a proposal is about
+	// (C-47).
+	ErrOwner = errors.New("contract: no workspace owns the project")
 	// ErrVerifier: the turn is not bound to the hand-off whose gate it would
 	// settle (C-37).
 	ErrVerifier = errors.New("contract: not the verifier")

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/handfast-go/handfast/drift"
 	"github.com/handfast-go/handfast/evidence"
 	"github.com/handfast-go/handfast/evidence/artifact"
 )
@@ -38,6 +39,7 @@ type Ledger struct {
 	lookPath      func(name string) (string, error)
 	artifacts     *artifact.Root
 	harnessOnly   bool
+	drift         drift.Policy
 	form          []FormOption
 	attempts      int
 	seed          maphash.Seed

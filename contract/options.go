@@ -3,6 +3,7 @@ package contract
 import (
 	"time"
 
+	"github.com/handfast-go/handfast/drift"
 	"github.com/handfast-go/handfast/evidence/artifact"
 )
 
@@ -58,6 +59,12 @@ func WithHarnessEvidenceOnly() Option {
 // applyLedger makes WithHostFields an option of a Ledger too: it then holds for
 // every form check and every verb.
 func (h HostFields) applyLedger(l *Ledger) { l.form = append(l.form, h) }
+
+// WithDriftPolicy sets what Close lets a drift correction do without asking.
+// Without it the strictest policy holds.
+func WithDriftPolicy(policy drift.Policy) Option {
+	return ledgerOption(func(l *Ledger) { l.drift = policy })
+}
 
 // WithAttempts bounds how often a write that lost a race is repeated before it
 // ends in ErrConflict. The default is 100; less than 1 means 1.

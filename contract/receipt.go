@@ -79,7 +79,10 @@ func (s Signal) String() string {
 		if s.Refused == nil {
 			return ""
 		}
-		name := fmt.Sprintf("entry %d", s.Refused.Index)
+		name := "an entry"
+		if s.Refused.Index >= 0 {
+			name = fmt.Sprintf("entry %d", s.Refused.Index)
+		}
 		if s.Refused.Section != "" {
 			name += " (" + s.Refused.Section + ")"
 		}

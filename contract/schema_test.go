@@ -44,10 +44,6 @@ func TestSchemaTable_C9(t *testing.T) {
 	}
 }
 
-func rootOf(doc Document) value {
-	return value{doc: doc.raw, start: doc.index.Start, end: doc.index.End, kind: doc.index.Kind}
-}
-
 func mustRow(t *testing.T, path string) fieldID {
 	t.Helper()
 	for id, f := range fields {

@@ -20,6 +20,9 @@ type Turn struct {
 	// Workspace and Project place the turn; an empty Project did not resolve.
 	Workspace string `json:"workspace,omitempty"`
 	Project   string `json:"project,omitempty"`
+	// GoalProject is how the goal names the project. Proposals keep it when the
+	// project did not resolve; it proves nothing.
+	GoalProject string `json:"goal_project,omitempty"`
 	// Workflow is the project's declared workflow line, when it declares one.
 	Workflow string `json:"workflow,omitempty"`
 	// BriefID is the brief that the turn works for; 0 is none.
@@ -187,7 +190,8 @@ type Draft struct {
 // RefusedUpdate is one refused entry, or one refused key of an entry, of
 // update_contracts (C-45).
 type RefusedUpdate struct {
-	// Index is the entry's place in the list, from 0.
+	// Index is the entry's place in the list, from 0, or -1 for an entry that
+	// the envelope no longer holds.
 	Index int `json:"index"`
 	// Section is the entry's contract name, when it could be read.
 	Section string `json:"contract,omitempty"`
@@ -205,8 +209,8 @@ type Proposal struct {
 	// Key is `<contract id>:<entry digest>`: an entry is proposed once,
 	// however often its contract is closed (C-34).
 	Key string `json:"key"`
-	// Workspace and Project are those of the dispatch; an empty Project did
-	// not resolve.
+	// Workspace and Project are those of the dispatch. Where the project did
+	// not resolve, Project is how the goal names it.
 	Workspace string `json:"workspace,omitempty"`
 	Project   string `json:"project,omitempty"`
 	// Section is the context section that the payload is meant for.

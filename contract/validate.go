@@ -60,7 +60,7 @@ func (v *judge) find(code Code, field, detail, repair string) {
 }
 
 func (v *judge) envelope(doc *Document) {
-	root := value{doc: doc.raw, start: doc.index.Start, end: doc.index.End, kind: doc.index.Kind}
+	root := rootOf(*doc)
 	v.find(MissingField, envelopeField,
 		"the envelope is "+root.describe()+"; expected an object",
 		"fill "+skeleton(fieldAgentStatus, fieldEvidenceReport))

@@ -21,6 +21,11 @@ func valueOf(doc string, m *jsonscan.Member) value {
 	return value{doc: doc, start: m.Start, end: m.End, kind: m.Kind}
 }
 
+// rootOf is the root of a document.
+func rootOf(doc Document) value {
+	return value{doc: doc.raw, start: doc.index.Start, end: doc.index.End, kind: doc.index.Kind}
+}
+
 func (v value) raw() string { return v.doc[v.start:v.end] }
 
 // field returns the value of a field of the schema, wherever it is declared;

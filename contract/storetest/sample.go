@@ -33,7 +33,7 @@ func fullRow(n int) contract.Row {
 		ContractID: name(n),
 		Turn: contract.Turn{
 			AgentName: "agent", Goal: "reach <it> & \"stop\"", Role: "producer", Surface: "api",
-			Workspace: "w", Project: "p", Workflow: "plan → build", BriefID: 7, PlanTaskID: "task-1", ParentHandoffID: 3,
+			Workspace: "w", Project: "p", GoalProject: "shop-eu", Workflow: "plan → build", BriefID: 7, PlanTaskID: "task-1", ParentHandoffID: 3,
 			CanRead: []string{"stack", "domain"}, CanWrite: []string{"domain"},
 			Gates: []contract.Gate{
 				{ID: "g1", Type: contract.GateCommand, Command: "go test ./...", Status: contract.GatePending},
