@@ -1,0 +1,209 @@
+package contract_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/handfast-go/handfast/contract"
+	"github.com/handfast-go/handfast/drift"
+	"github.com/handfast-go/handfast/evidence"
+	"github.com/handfast-go/handfast/internal/faultstore"
+)
+
+const (
+	getIngress = "kubectl --context prod-a -n web get ingressclass -o name"
+	getPolicy  = "kubectl --context prod-a -n web get policy -o yaml"
+)
+
+// observing is a turn whose harness saw both commands.
+func observing() (contract.Turn, *evidence.Record) {
+	turn := contract.Turn{Workspace: "w", Project: "shop", Goal: "Check the ingress of web in prod-a and report"}
+	return turn, ran(
+		shell(getIngress, 0, "ingressclass.networking.k8s.io/nginx-internal\n"),
+		shell(getPolicy, 0, "mode: enforcing\n"),
+	)
+}
+
+// correction is an entry of update_contracts for which every guard holds.
+func correction(section, path, value, command string) string {
+	keys := strings.Split(path, ".")
+	payload := fmt.Sprintf("%q", value)
+	for i := len(keys) - 1; i >= 0; i-- {
+		payload = fmt.Sprintf("{%q:%s}", keys[i], payload)
+	}
+	return fmt.Sprintf(`{"contract":%q,"payload":%s,"drift":{"key_path":%q,"old":null,"new":%q,"command":%q,"observed_at":"2026-03-01T11:00:00Z"}}`,
+		section, payload, path, value, command)
+}
+
+// corrected closes a turn with entries and returns the receipt.
+func (b workbench) corrected(t *testing.T, entries ...string) contract.Receipt {
+	t.Helper()
+	turn, record := observing()
+	id := b.dispatch(t, turn).ContractID
+	b.fill(t, id, blocked)
+	b.set(t, id, "update_contracts", "["+strings.Join(entries, ",")+"]")
+	receipt, err := b.Close(t.Context(), id, contract.CloseOptions{Record: record})
+	require.NoError(t, err)
+	return receipt
+}
+
+func (b workbench) section(t *testing.T, name string) string {
+	t.Helper()
+	section, err := b.store.Section(t.Context(), "w", name)
+	if errors.Is(err, contract.ErrNotFound) {
+		return ""
+	}
+	require.NoError(t, err)
+	return string(section.Content)
+}
+
+func TestACorrectionIsApplied_D9(t *testing.T) {
+	b := newBench(t)
+	require.NoError(t, b.store.PutSection(t.Context(), "w", "runtime", json.RawMessage(`{"ingress":{"replicas":"two"}}`)))
+	receipt := b.corrected(t, correction("runtime", "ingress.controller", "nginx-internal", getIngress))
+	assert.JSONEq(t, `{"ingress":{"replicas":"two","controller":"nginx-internal"}}`, b.section(t, "runtime"))
+	require.Len(t, receipt.Applied, 1)
+	p := receipt.Applied[0]
+	owner, _, _ := strings.Cut(receipt.ContractID, ".")
+	assert.Equal(t, "auto:"+owner, p.DecidedBy)
+	assert.Equal(t, noon(), p.DecidedAt)
+	assert.Contains(t, p.Note, getIngress)
+	assert.Contains(t, p.Note, "nginx-internal")
+	require.Len(t, receipt.Signals, 1)
+	assert.Equal(t, "project context shop", receipt.Signals[0].String())
+	_, err := b.Accept(t.Context(), p.ID, "me", contract.AcceptOptions{})
+	require.ErrorIs(t, err, contract.ErrDecided)
+}
+
+func TestAPendingCorrectionKeepsItsGuards_D9(t *testing.T) {
+	b := newBench(t)
+	receipt := b.corrected(t, correction("runtime", "ingress.controller", "haproxy", getIngress))
+	require.Len(t, receipt.Pending, 1)
+	assert.Equal(t, []string{string(drift.ValueNotObserved)}, receipt.Pending[0].FailedGuards)
+	assert.Empty(t, b.section(t, "runtime"))
+	assert.Contains(t, receipt.Signals[0].String(), "1 project-context updates proposed for shop, contract ")
+}
+
+func TestAnUnresolvedProjectKeepsTheGoalsName_D8(t *testing.T) {
+	b := newBench(t)
+	turn, record := observing()
+	turn.Project, turn.GoalProject = "", "shop?"
+	id := b.dispatch(t, turn).ContractID
+	b.fill(t, id, blocked)
+	b.set(t, id, "update_contracts", "["+correction("runtime", "ingress.controller", "nginx-internal", getIngress)+"]")
+	receipt, err := b.Close(t.Context(), id, contract.CloseOptions{Record: record})
+	require.NoError(t, err)
+	require.Len(t, receipt.Pending, 1)
+	assert.Equal(t, []string{string(drift.ProjectUnresolved)}, receipt.Pending[0].FailedGuards)
+	assert.Equal(t, "shop?", receipt.Pending[0].Project)
+}
+
+// Each entry is judged on what the former left (C-45).
+func TestCorrectionsAreJudgedOneAfterTheOther_C45(t *testing.T) {
+	tests := []struct {
+		name             string
+		entries          []string
+		applied, pending int
+		runtime          string
+	}{
+		{"two of one section", []string{
+			correction("runtime", "ingress.controller", "nginx-internal", getIngress),
+			correction("runtime", "policy.mode", "enforcing", getPolicy),
+		}, 2, 0, `{"ingress":{"controller":"nginx-internal"},"policy":{"mode":"enforcing"}}`},
+		{"the second would replace the first", []string{
+			correction("runtime", "policy", "nginx-internal", getIngress),
+			correction("runtime", "policy", "enforcing", getPolicy),
+		}, 1, 1, `{"policy":"nginx-internal"}`},
+		{"a second spelling never makes a sibling", []string{
+			correction("runtime", "ingress.controller", "nginx-internal", getIngress),
+			correction("Run-Time", "policy.mode", "enforcing", getPolicy),
+		}, 1, 1, `{"ingress":{"controller":"nginx-internal"}}`},
+		{"the same entry twice", []string{
+			correction("runtime", "ingress.controller", "nginx-internal", getIngress),
+			correction("runtime", "ingress.controller", "nginx-internal", getIngress),
+		}, 1, 0, `{"ingress":{"controller":"nginx-internal"}}`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			b := newBench(t)
+			receipt := b.corrected(t, tt.entries...)
+			assert.Len(t, receipt.Applied, tt.applied)
+			assert.Len(t, receipt.Pending, tt.pending)
+			assert.JSONEq(t, tt.runtime, b.section(t, "runtime"))
+			names, err := b.store.SectionNames(t.Context(), "w")
+			require.NoError(t, err)
+			assert.Equal(t, []string{"runtime"}, names)
+		})
+	}
+}
+
+func TestACutAppliesNothing_C36(t *testing.T) {
+	b := newBench(t)
+	turn, _ := observing()
+	id := b.dispatch(t, turn).ContractID
+	b.set(t, id, "update_contracts", "["+correction("runtime", "ingress.controller", "nginx-internal", getIngress)+"]")
+	receipt, err := b.Cut(t.Context(), id, contract.LaneReaper, "gone")
+	require.NoError(t, err)
+	assert.Len(t, receipt.Pending, 1)
+	assert.Empty(t, b.section(t, "runtime"))
+}
+
+func TestTheDriftPolicyIsTheHosts_D2_D6(t *testing.T) {
+	veto := newBench(t, contract.WithDriftPolicy(drift.Policy{Veto: func(drift.Command) error { return errors.New("not here") }}))
+	receipt := veto.corrected(t, correction("runtime", "ingress.controller", "nginx-internal", getIngress))
+	require.Len(t, receipt.Pending, 1)
+	assert.Equal(t, []string{string(drift.CommandNotAllowed)}, receipt.Pending[0].FailedGuards)
+}
+
+// A close that applies a correction and meets a fault at any call leaves both
+// or neither, and doing it again ends with both, once.
+func TestNoFaultHalvesACorrection_D9_Q8(t *testing.T) {
+	prepare := func(t *testing.T) (*contract.MemoryStore, string, *evidence.Record) {
+		t.Helper()
+		b := newBench(t)
+		turn, record := observing()
+		id := b.dispatch(t, turn).ContractID
+		b.fill(t, id, blocked)
+		b.set(t, id, "update_contracts", "["+correction("runtime", "ingress.controller", "nginx-internal", getIngress)+"]")
+		return b.store, id, record
+	}
+	whole := func(t *testing.T, store *contract.MemoryStore, id string) {
+		t.Helper()
+		row, err := store.Row(t.Context(), id)
+		require.NoError(t, err)
+		_, err = store.Section(t.Context(), "w", "runtime")
+		proposals := collect(t, store.Proposals(t.Context(), contract.ProposalFilter{ContractID: id}))
+		if row.Closed() {
+			require.NoError(t, err)
+			require.Len(t, proposals, 1)
+			assert.Equal(t, contract.ProposalAccepted, proposals[0].State)
+			return
+		}
+		require.ErrorIs(t, err, contract.ErrNotFound)
+		assert.Empty(t, proposals)
+	}
+	store, id, record := prepare(t)
+	counted := faultstore.New(store)
+	_, err := contract.NewLedger(counted).Close(t.Context(), id, contract.CloseOptions{Record: record})
+	require.NoError(t, err)
+	for at := 1; at <= counted.Count(); at++ {
+		for _, kind := range faultstore.Kinds() {
+			t.Run(fmt.Sprintf("%s call %d %s", counted.Calls()[at-1], at, kind), func(t *testing.T) {
+				store, id, record := prepare(t)
+				faulty := contract.NewLedger(faultstore.New(store, faultstore.Fault{At: at, Kind: kind}))
+				_, _ = faulty.Close(t.Context(), id, contract.CloseOptions{Record: record})
+				whole(t, store, id)
+				receipt, err := contract.NewLedger(store).Close(t.Context(), id, contract.CloseOptions{Record: record})
+				require.NoError(t, err)
+				assert.Len(t, receipt.Applied, 1)
+				whole(t, store, id)
+			})
+		}
+	}
+}
