@@ -367,7 +367,7 @@ func (c *closing) write(ctx context.Context) (Receipt, error) {
 	row.Envelope = json.RawMessage(doc.String())
 	row.ContentChecks = c.checks.JSON()
 	row.ConclusionAlias = c.alias
-	row.UpdateContractsRefused = keep.refused
+	row.UpdateContractsRefused = withKeyRefusals(keep.refused, row.UpdateContractsRefused)
 	row.EvidenceKeys = append(slices.Clip(row.EvidenceKeys), keep.keys()...)
 	if !c.again {
 		row.Sanitized = appendChanges(row.Sanitized, c.repairs)

@@ -59,7 +59,7 @@ func (l *Ledger) cut(ctx context.Context, open opened, lane Lane, reason string)
 	keep := readCutUpdates(row, open.doc, now)
 	row.Envelope = json.RawMessage(open.doc.String())
 	row.Cut = &Cut{Lane: lane, Reason: reason, At: now}
-	row.UpdateContractsRefused = keep.refused
+	row.UpdateContractsRefused = withKeyRefusals(keep.refused, row.UpdateContractsRefused)
 	row.Sanitized = appendChanges(row.Sanitized, open.repairs)
 	row.UpdatedAt = now
 	_, err := l.store.Commit(ctx, Batch{Row: &row, Proposals: keep.proposals})

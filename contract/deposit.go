@@ -94,6 +94,18 @@ func readCutUpdates(row Row, doc Document, now time.Time) *updates {
 	return u
 }
 
+// withKeyRefusals keeps, beside what a close refuses, the keys that were refused
+// when a proposal was accepted: closing again does not undo a decision's stamp.
+func withKeyRefusals(refused, before []RefusedUpdate) []RefusedUpdate {
+	for _, r := range before {
+		if r.Key != "" {
+			refused = append(refused, r)
+		}
+	}
+	sortRefused(refused)
+	return refused
+}
+
 func sortRefused(refused []RefusedUpdate) {
 	slices.SortStableFunc(refused, func(a, b RefusedUpdate) int { return a.Index - b.Index })
 }

@@ -76,7 +76,7 @@ func (m *MemoryStore) PutApproval(ctx context.Context, id, status string) error 
 // PutOwner records that workspace owns the project with that key (C-47). What
 // was recorded before is replaced.
 func (m *MemoryStore) PutOwner(ctx context.Context, projectKey, workspace string) error {
-	return m.write(ctx, func() { m.owners[projectKey] = workspace })
+	return m.write(ctx, func() { m.owners[ProjectKey(projectKey)] = workspace })
 }
 
 // PutSection stores one section of a workspace's context as it is, at the next
@@ -226,7 +226,7 @@ func (m *MemoryStore) ApprovalStatus(ctx context.Context, approvalID string) (st
 
 // WorkspaceOf implements Store.
 func (m *MemoryStore) WorkspaceOf(ctx context.Context, projectKey string) (string, error) {
-	return lookUp(ctx, m, m.owners, "owner of project", projectKey)
+	return lookUp(ctx, m, m.owners, "owner of project", ProjectKey(projectKey))
 }
 
 func lookUp(ctx context.Context, m *MemoryStore, in map[string]string, what, key string) (string, error) {

@@ -43,6 +43,8 @@ func (l *Ledger) RecordCommandSet(ctx context.Context, contractID string, set Co
 	case errors.Is(err, ErrNotFound):
 	case err != nil:
 		return err
+	case before.Equal(set):
+		return nil
 	case before.FailedIndex != nil:
 		return ErrFrozen
 	case set.NextIndex < before.NextIndex:

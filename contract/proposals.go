@@ -199,8 +199,8 @@ func (l *Ledger) refusedOnRow(ctx context.Context, p Proposal, refused []Refused
 	if err != nil {
 		return nil, err
 	}
-	before := row.UpdateContractsRefused
-	row.UpdateContractsRefused = append(before[:len(before):len(before)], refused...)
+	row.UpdateContractsRefused = append(slices.Clone(row.UpdateContractsRefused), refused...)
+	sortRefused(row.UpdateContractsRefused)
 	return &row, nil
 }
 
@@ -325,7 +325,7 @@ func spelledAsStored(stored, payload json.RawMessage) (json.RawMessage, error) {
 	known := map[string]string{}
 	if before, err := Parse(stored); err == nil {
 		for key := range rootOf(before).inside() {
-			known[projectKey(key)] = key
+			known[ProjectKey(key)] = key
 		}
 	}
 	doc, err := Parse(payload)
@@ -334,7 +334,7 @@ func spelledAsStored(stored, payload json.RawMessage) (json.RawMessage, error) {
 	}
 	respelled := json.RawMessage("{}")
 	for key, identity := range rootOf(doc).inside() {
-		if as, ok := known[projectKey(key)]; ok {
+		if as, ok := known[ProjectKey(key)]; ok {
 			key = as
 		}
 		part := json.RawMessage("{" + quote(key) + ":" + identity.raw() + "}")
@@ -345,5 +345,6 @@ func spelledAsStored(stored, payload json.RawMessage) (json.RawMessage, error) {
 	return respelled, nil
 }
 
-// projectKey is what two spellings of one project have in common.
-func projectKey(key string) string { return strings.ReplaceAll(key, "-", "_") }
+// ProjectKey is what two spellings of one project's key have in common:
+// underscores and hyphens are alike (C-47). Stores keep owners under it.
+func ProjectKey(key string) string { return strings.ReplaceAll(key, "-", "_") }

@@ -57,7 +57,8 @@ type Store interface {
 	// SectionNames returns the names of a workspace's sections in byte order,
 	// none for an unknown workspace.
 	SectionNames(ctx context.Context, workspace string) ([]string, error)
-	// WorkspaceOf returns the workspace that owns a project, by the exact key.
+	// WorkspaceOf returns the workspace that owns a project. Two spellings of
+	// its key that ProjectKey folds into one are alike; nothing else is.
 	WorkspaceOf(ctx context.Context, projectKey string) (string, error)
 
 	// Commit writes a batch, all of it or nothing. See Batch for what each
@@ -96,13 +97,14 @@ type Batch struct {
 	// Sections are stored under the rule of Draft.
 	Sections []Section
 	// Proposals are inserted, whatever their ID says. A Key that is stored
-	// already adds nothing: the id returned is the stored one.
+	// already adds nothing: the id returned is the stored one. An empty Key is
+	// none.
 	Proposals []Proposal
 	// Decisions settle pending proposals; one that is not pending any more is
 	// ErrDecided, an unknown one ErrNotFound.
 	Decisions []Decision
 	// Verdicts settle gates; a gate of the same producer that has a verdict
-	// is ErrDecided.
+	// is ErrDecided, an unknown producer ErrNotFound.
 	Verdicts []GateVerdict
 }
 

@@ -54,7 +54,7 @@ func hostCases() []Case {
 			Name: "approval/put", Rule: "ApprovalStatus returns the status that the host put last, by the exact id.",
 		},
 		{
-			Name: "owner/put", Rule: "WorkspaceOf returns the workspace that the host put last, by the exact key.",
+			Name: "owner/put", Rule: "WorkspaceOf returns the workspace that the host put last, by the exact key, but that underscores and hyphens are alike.",
 		},
 		{
 			Name: "section/put", Rule: "A section that the host puts is stored over whatever is there, at the next revision, and a late write of it is ErrConflict.",
@@ -64,7 +64,19 @@ func hostCases() []Case {
 		return putTwice(ctx, "approval", []string{"AP-1", "ap-1", "AP_1", " AP-1"}, host.PutApproval, store.ApprovalStatus)
 	})
 	cases[3].applies, cases[3].check = hosted(func(ctx context.Context, store contract.Store, host Host) error {
-		return putTwice(ctx, "owner", []string{"my-app", "my_app", "My-App", "my.app"}, host.PutOwner, store.WorkspaceOf)
+		if err := putTwice(ctx, "owner", []string{"my-app", "My-App", "my.app", "myapp"}, host.PutOwner, store.WorkspaceOf); err != nil {
+			return err
+		}
+		for put, asked := range map[string]string{"the-one_shop": "the_one-shop", "blog_eu": "blog-eu"} {
+			if err := host.PutOwner(ctx, put, "alike"); err != nil {
+				return err
+			}
+			got, err := store.WorkspaceOf(ctx, asked)
+			if err := errors.Join(err, same("owner of "+asked+", put as "+put, "alike", got)); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 	cases[4].applies, cases[4].check = hosted(func(ctx context.Context, store contract.Store, host Host) error {
 		for n := range 3 {

@@ -683,6 +683,14 @@ func brokenHosts() []fault {
 	return []fault{
 		{"approval ids are folded", []string{"approval/put"}, fold("ApprovalStatus", "PutApproval")},
 		{"project keys are folded", []string{"owner/put"}, fold("WorkspaceOf", "PutOwner")},
+		{"hyphens are not underscores", []string{"owner/put"}, func(b *broken) {
+			b.onKey = func(method, key string) string {
+				if method == "WorkspaceOf" || method == "PutOwner" {
+					return strings.ReplaceAll(key, "-", "‐")
+				}
+				return key
+			}
+		}},
 		{"no approval is no error", []string{"approval/unknown"}, noError("ApprovalStatus", contract.ErrNotFound)},
 		{"no owner is no error", []string{"owner/unknown"}, noError("WorkspaceOf", contract.ErrNotFound)},
 	}

@@ -18,7 +18,7 @@ func (s *Store) PutApproval(ctx context.Context, id, status string) error {
 // PutOwner records that workspace owns the project with that key. What was
 // recorded before is replaced.
 func (s *Store) PutOwner(ctx context.Context, projectKey, workspace string) error {
-	return s.put(ctx, "record the owner", putOwner, projectKey, workspace)
+	return s.put(ctx, "record the owner", putOwner, contract.ProjectKey(projectKey), workspace)
 }
 
 // PutSection stores one section of a workspace's context as it is, at the next

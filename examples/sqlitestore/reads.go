@@ -57,7 +57,7 @@ func (s *Store) ApprovalStatus(ctx context.Context, approvalID string) (string, 
 
 // WorkspaceOf implements contract.Store.
 func (s *Store) WorkspaceOf(ctx context.Context, projectKey string) (string, error) {
-	return one(ctx, s, selectOwner, scanString, "owner of project", projectKey)
+	return one(ctx, s, selectOwner, scanString, "owner of project", contract.ProjectKey(projectKey))
 }
 
 // Section implements contract.Store.
