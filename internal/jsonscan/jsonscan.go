@@ -62,6 +62,11 @@ type Limits struct {
 	MaxBytes int
 	// MaxDepth is the deepest accepted nesting; the root counts 1.
 	MaxDepth int
+	// Plain accepts all of RFC 8259: member names may occur more than once in
+	// an object, and an escape may be half of a surrogate pair (P-4). The last
+	// of several members of one name counts, so a reader must not stop at the
+	// first; Unescape reads half a pair as U+FFFD.
+	Plain bool
 }
 
 // DefaultLimits are the limits of C-4: 8 MiB and 256 levels.

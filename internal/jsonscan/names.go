@@ -38,12 +38,7 @@ type names struct {
 // add pushes a name of the object whose frame is f, and reports false when the
 // object has it already. The name is pushed in both cases.
 func (n *names) add(f *frame, start, end int, escaped bool) bool {
-	nm := name{start: uint32(start), end: uint32(end)} //nolint:gosec // bounded by absoluteMax
-	if escaped {
-		mark := len(n.arena)
-		n.arena = appendUnescaped(n.arena, n.text[start:end])
-		nm = name{start: uint32(mark), end: uint32(len(n.arena)), decoded: true} //nolint:gosec // no longer than the text
-	}
+	nm := n.decode(start, end, escaped)
 	if f.hashed {
 		nm.hash = n.hash(nm)
 		slot, found := n.find(nm, f.firstName)
@@ -75,6 +70,21 @@ func (n *names) add(f *frame, start, end int, escaped bool) bool {
 		}
 	}
 	return true
+}
+
+// push pushes a name without a look at its siblings, for the plain mode: the
+// stack then only says where an error is.
+func (n *names) push(start, end int, escaped bool) {
+	n.stack = append(n.stack, n.decode(start, end, escaped))
+}
+
+func (n *names) decode(start, end int, escaped bool) name {
+	if escaped {
+		mark := len(n.arena)
+		n.arena = appendUnescaped(n.arena, n.text[start:end])
+		return name{start: uint32(mark), end: uint32(len(n.arena)), decoded: true} //nolint:gosec // no longer than the text
+	}
+	return name{start: uint32(start), end: uint32(end)} //nolint:gosec // bounded by absoluteMax
 }
 
 // drop forgets the names of the object whose frame is f, the newest one.

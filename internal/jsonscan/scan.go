@@ -33,7 +33,7 @@ func scan(text string, lim Limits, index *Index, depth int) *Error {
 	if index == nil {
 		index, depth = new(Index), 0
 	}
-	return s.run(text, lim.MaxDepth, depth, index)
+	return s.run(text, lim, depth, index)
 }
 
 // kindOf is the type of the value that a byte begins; Invalid begins none.
@@ -58,7 +58,7 @@ var literals = [...]string{Null: "null", False: "false", True: "true", Object: "
 // run is the scanner: a machine of three states (a value is expected, a value
 // has ended, a member name is expected) over an explicit stack. The states are
 // labels and not functions because each byte passes them.
-func (s *scratch) run(text string, maxDepth, depth int, index *Index) *Error {
+func (s *scratch) run(text string, lim Limits, depth int, index *Index) *Error {
 	s.names.text = text
 	s.frames = append(s.frames, frame{})
 	top := &s.frames[0]
@@ -81,12 +81,14 @@ value:
 	case String:
 		closing, _, problem := stringEnd(text, i+1)
 		if problem != stringOK {
-			return s.refuseString(text, i, closing, problem)
+			if closing, problem = lim.passHalves(text, closing, problem); problem != stringOK {
+				return s.refuseString(text, i, closing, problem)
+			}
 		}
 		i = closing + 1
 	case Object, Array:
-		if len(s.frames) > maxDepth {
-			return s.refuseDepth(i, maxDepth)
+		if len(s.frames) > lim.MaxDepth {
+			return s.refuseDepth(i, lim.MaxDepth)
 		}
 		s.frames = append(s.frames, frame{
 			kind:      kind,
@@ -163,9 +165,13 @@ name:
 	{
 		closing, escaped, problem := stringEnd(text, i+1)
 		if problem != stringOK {
-			return s.refuseNameString(text, i, closing, problem)
+			if closing, problem = lim.passHalves(text, closing, problem); problem != stringOK {
+				return s.refuseNameString(text, i, closing, problem)
+			}
 		}
-		if !s.names.add(top, i+1, closing, escaped) {
+		if lim.Plain {
+			s.names.push(i+1, closing, escaped)
+		} else if !s.names.add(top, i+1, closing, escaped) {
 			return s.refuseDuplicate(i)
 		}
 		if top.indexed {

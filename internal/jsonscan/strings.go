@@ -73,6 +73,16 @@ func stringEnd(text string, i int) (end int, escaped bool, problem stringProblem
 	}
 }
 
+// passHalves goes on behind what stringEnd stopped at, when that is half a
+// surrogate pair and the mode is plain; what follows the half is read on its
+// own. Every other problem it returns as it is.
+func (l Limits) passHalves(text string, at int, problem stringProblem) (end int, rest stringProblem) {
+	for l.Plain && problem == stringSurrogate {
+		at, _, problem = stringEnd(text, at+len(`\ud800`))
+	}
+	return at, problem
+}
+
 // plainEnd returns the offset of the first byte from i that is not plain, or
 // the length of the text.
 func plainEnd(text string, i int) int {

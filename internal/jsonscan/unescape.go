@@ -7,7 +7,8 @@ import (
 )
 
 // Unescape decodes the inside of a string that passed the door, given without
-// its quotes. It allocates only when there is an escape sequence.
+// its quotes. Half a surrogate pair, which only the plain mode lets in, reads
+// as U+FFFD. It allocates only when there is an escape sequence.
 func Unescape(raw string) string {
 	if strings.IndexByte(raw, '\\') < 0 {
 		return raw
@@ -32,12 +33,21 @@ func appendUnescaped(dst []byte, raw string) []byte {
 		r, _ := hex4(raw, 2)
 		raw = raw[6:]
 		if utf16.IsSurrogate(r) {
-			low, _ := hex4(raw, 2)
-			r = utf16.DecodeRune(r, low)
-			raw = raw[6:]
+			if r = utf16.DecodeRune(r, lowHalf(raw)); r != utf8.RuneError {
+				raw = raw[6:]
+			}
 		}
 		dst = utf8.AppendRune(dst, r)
 	}
+}
+
+// lowHalf reads the escape at the start of raw; 0 when there is none.
+func lowHalf(raw string) rune {
+	if len(raw) < 6 || raw[0] != '\\' || raw[1] != 'u' {
+		return 0
+	}
+	unit, _ := hex4(raw, 2)
+	return unit
 }
 
 // unescapedByte is what the short escape \c stands for.
