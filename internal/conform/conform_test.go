@@ -23,7 +23,7 @@ var skipped = map[string]string{}
 
 // unserved are the prefixes of functions that nothing serves yet.
 var unserved = []string{
-	"attest.", "cite.", "modelsel.", "probe.", "trace.", "trajectory.", "witness.",
+	"cite.", "modelsel.", "trace.", "trajectory.",
 }
 
 // peers are vectors that are not copied into this repository. They stand
