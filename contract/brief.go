@@ -45,7 +45,7 @@ func Brief(row Row, sections []Section, budget int) string {
 	line(&b, "Is to write", strings.Join(turn.CanWrite, ", "))
 	if len(turn.Gates) > 0 {
 		b.WriteString("Acceptance gates:\n")
-		for _, gate := range turn.Gates {
+		for _, gate := range row.Gates() {
 			b.WriteString("- " + gate.ID + " (" + string(gate.Type) + ", " + string(gate.Status) + ")")
 			if gate.Command != "" {
 				b.WriteString(": " + gate.Command)

@@ -248,7 +248,7 @@ func (c *closing) conclusion(context.Context) (*CloseError, error) {
 		Code:   ConclusionRequired,
 		Field:  f.Path,
 		Detail: "every close says in its own words what holds, on what evidence, and what is open; nothing is written there",
-		Repair: "set " + c.row.ContractID + " " + f.Path + " '<what holds, on what evidence, what is open>'",
+		Repair: "set " + c.row.ContractID + " " + f.Path + ` "<what holds, on what evidence, what is open>"`,
 	}), nil
 }
 
@@ -281,7 +281,7 @@ func (c *closing) binding(ctx context.Context) (*CloseError, error) {
 		Code:   NeedsVerificationUnbound,
 		Field:  fields[fieldAgentState].Path,
 		Detail: "NEEDS_VERIFICATION hands the work to a verifier, and nothing binds this turn to a plan task or to a parent hand-off",
-		Repair: "close with a plan task id or a parent hand-off id; or set " + fields[fieldAgentState].Path + " COMPLETE with a verification it can stand behind, BLOCKED, or NEEDS_INPUT",
+		Repair: "close with a plan task id or a parent hand-off id; or set " + fields[fieldAgentState].Path + ` "COMPLETE" with a verification it can stand behind, "BLOCKED" or "NEEDS_INPUT"`,
 	}), nil
 }
 
@@ -294,7 +294,7 @@ func (c *closing) blindVerification(context.Context) (*CloseError, error) {
 		Code:   BlindVerificationRequired,
 		Field:  fields[fieldAgentState].Path,
 		Detail: "the turn works on plan task " + strconv.Quote(clip(c.turn.PlanTaskID)) + ", and whoever produced the work does not pass it",
-		Repair: "set " + fields[fieldAgentState].Path + " NEEDS_VERIFICATION, and close again",
+		Repair: "set " + fields[fieldAgentState].Path + ` "NEEDS_VERIFICATION", then close again`,
 	}), nil
 }
 
@@ -315,15 +315,10 @@ func (c *closing) consolidation(context.Context) (*CloseError, error) {
 }
 
 func (c *closing) content(ctx context.Context) (*CloseError, error) {
-	claims := evidence.Claims{
-		Verification:         c.doc.field(fieldVerification).copy(),
-		VerbatimOutputs:      c.doc.field(fieldVerbatimOutputs).copy(),
-		VerbatimOutputsUpper: c.doc.at(upperPath(fieldVerbatimOutputs)).copy(),
-	}
 	turn := evidence.Turn{BriefID: c.turn.BriefID, PlanTaskID: c.turn.PlanTaskID}
 	options := evidence.CheckOptions{LookPath: c.lookPath, HarnessOnly: c.harnessOnly}
 	var err error
-	c.checks, err = evidence.Check(ctx, claims, turn, c.opts.Record, c.lookup, options)
+	c.checks, err = evidence.Check(ctx, c.doc.Claims(), turn, c.opts.Record, c.store.EvidenceRow, options)
 	if err != nil {
 		return nil, fmt.Errorf("contract: content checks: %w", err)
 	}
@@ -334,15 +329,6 @@ func (c *closing) content(ctx context.Context) (*CloseError, error) {
 	refusal := refuse(Finding{Code: ContentUnverified, Field: first.Field, Detail: string(first.Reason) + ": " + first.Detail, Repair: first.Repair})
 	refusal.Content = &c.checks
 	return refusal, nil
-}
-
-// lookup reads evidence for the content checks, in their own terms.
-func (c *closing) lookup(ctx context.Context, id int64) (evidence.Row, error) {
-	row, err := c.store.EvidenceRow(ctx, id)
-	if errors.Is(err, ErrNotFound) {
-		return evidence.Row{}, evidence.ErrNotFound
-	}
-	return row, err
 }
 
 // write stamps the envelope and stores the closed row with all that goes with

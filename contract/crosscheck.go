@@ -56,7 +56,7 @@ func (l *Ledger) checkApproval(ctx context.Context, doc Document) (found *Findin
 		Code:   ApprovalIDNotPending,
 		Field:  f.Path,
 		Detail: "approval " + clip(claimed.raw()) + " is " + clip(status) + "; a request names an approval that is " + approvalPending,
-		Repair: "set " + f.Path + " to the id of a pending approval, or set " + fields[fieldApprovalRequest].Path + " null once it is decided",
+		Repair: "set " + f.Path + " to the id of a pending approval, or to null once the approval is decided",
 	}, false, nil
 }
 

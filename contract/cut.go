@@ -15,7 +15,7 @@ import (
 // a clean close. Cutting it again changes nothing and returns the same receipt.
 // Its agent may still write and close it: then Row.Reconciled tells of the cut.
 // A row that is closed cleanly cannot be cut (ErrTerminal); another lane than
-// the three is ErrArgument.
+// the three is ErrArgument, and an id without a row ErrNoDraft.
 func (l *Ledger) Cut(ctx context.Context, contractID string, lane Lane, reason string) (Receipt, error) {
 	switch lane {
 	case LaneReaper, LaneBackstop, LaneSalvage:

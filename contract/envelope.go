@@ -3,6 +3,7 @@ package contract
 import (
 	"encoding/json"
 
+	"github.com/handfast-go/handfast/evidence"
 	"github.com/handfast-go/handfast/internal/jsonscan"
 )
 
@@ -160,6 +161,17 @@ func (v value) list() Entries {
 		out = append(out, entry.copy())
 	}
 	return out
+}
+
+// Claims returns what the envelope claims to have checked and quoted, as
+// evidence.Check takes it: for a host that holds claims against a record
+// without closing a contract.
+func (d Document) Claims() evidence.Claims {
+	return evidence.Claims{
+		Verification:         d.field(fieldVerification).copy(),
+		VerbatimOutputs:      d.field(fieldVerbatimOutputs).copy(),
+		VerbatimOutputsUpper: d.at(upperPath(fieldVerbatimOutputs)).copy(),
+	}
 }
 
 // copy is v as written, nil when it is absent.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/handfast-go/handfast/contract"
 	"github.com/handfast-go/handfast/evidence"
@@ -118,4 +119,147 @@ func ExampleParseID() {
 	id, err := contract.ParseID("a0123456789abcdef.9f8e7d6c5b4a")
 	fmt.Println(id.AgentID, id.Token, err)
 	// Output: a0123456789abcdef 9f8e7d6c5b4a <nil>
+}
+
+func ExampleLedger_Add() {
+	ctx := context.Background()
+	ledger := contract.NewLedger(contract.NewMemoryStore())
+	row, _ := ledger.Dispatch(ctx, contract.Turn{})
+	for _, gap := range []string{`"load was not measured"`, `"Windows was not tried"`} {
+		if _, err := ledger.Add(ctx, row.ContractID, "evidence_report.open_gaps", json.RawMessage(gap)); err != nil {
+			fmt.Println(err)
+		}
+	}
+	gaps, _ := ledger.View(ctx, row.ContractID, "evidence_report.open_gaps")
+	fmt.Println(string(gaps))
+	// Output: ["load was not measured","Windows was not tried"]
+}
+
+func ExampleLedger_Close() {
+	ctx := context.Background()
+	ledger := contract.NewLedger(contract.NewMemoryStore())
+	row, _ := ledger.Dispatch(ctx, contract.Turn{Project: "shop"})
+	_, err := ledger.Fill(ctx, row.ContractID, json.RawMessage(`{
+		"agent_status": {"agent_state": "NEEDS_INPUT", "next_action": "wait for the port"},
+		"conclusion": "the service starts; which port it should take is open",
+		"update_contracts": [{"contract": "services", "payload": {"web": {"starts": true}}}]
+	}`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for range 2 {
+		receipt, err := ledger.Close(ctx, row.ContractID, contract.CloseOptions{Record: &evidence.Record{}})
+		fmt.Println(receipt.HandoffID, receipt.State, receipt.Created, len(receipt.Pending), err)
+	}
+	// Output:
+	// 1 NEEDS_INPUT true 1 <nil>
+	// 1 NEEDS_INPUT false 1 <nil>
+}
+
+func ExampleLedger_Accept() {
+	ctx := context.Background()
+	store := contract.NewMemoryStore()
+	ledger := contract.NewLedger(store)
+	row, _ := ledger.Dispatch(ctx, contract.Turn{Workspace: "home"})
+	_, err := ledger.Fill(ctx, row.ContractID, json.RawMessage(`{
+		"agent_status": {"agent_state": "BLOCKED", "next_action": "wait"},
+		"conclusion": "the port is 8080",
+		"update_contracts": [{"contract": "services", "payload": {"web": {"port": 8080}}}]
+	}`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	receipt, err := ledger.Close(ctx, row.ContractID, contract.CloseOptions{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	id := receipt.Pending[0].ID
+	dry, _ := ledger.Accept(ctx, id, "lead", contract.AcceptOptions{DryRun: true})
+	fmt.Println(dry.Targets[0].Workspace, dry.Targets[0].Section, string(dry.Targets[0].Merged))
+	done, err := ledger.Accept(ctx, id, "lead", contract.AcceptOptions{})
+	fmt.Println(done.Proposal.State, done.Proposal.DecidedBy, err)
+	_, err = ledger.Accept(ctx, id, "somebody else", contract.AcceptOptions{})
+	fmt.Println(errors.Is(err, contract.ErrDecided))
+	// Output:
+	// home services {"web": {"port": 8080}}
+	// accepted lead <nil>
+	// true
+}
+
+func ExampleLedger_Chain() {
+	ctx := context.Background()
+	ledger := contract.NewLedger(contract.NewMemoryStore())
+	first, _ := ledger.Dispatch(ctx, contract.Turn{PlanTaskID: "T1"})
+	next, _ := ledger.Continue(ctx, first.ContractID)
+	if _, err := ledger.Dispatch(ctx, contract.Turn{ParentHandoffID: next.HandoffID}); err != nil {
+		fmt.Println(err)
+	}
+	chain, err := ledger.Chain(ctx, next.ContractID)
+	for _, row := range chain {
+		fmt.Println(row.HandoffID, row.ContinuesContractID != "", row.Turn.ParentHandoffID)
+	}
+	fmt.Println(err)
+	// Output:
+	// 1 false 0
+	// 2 true 0
+	// 3 false 2
+	// <nil>
+}
+
+func ExampleLedger_SettleGate() {
+	ctx := context.Background()
+	ledger := contract.NewLedger(contract.NewMemoryStore())
+	producer, _ := ledger.Dispatch(ctx, contract.Turn{
+		PlanTaskID: "T1",
+		Gates:      []contract.Gate{{ID: "tests", Type: contract.GateCommand, Command: "go test ./..."}},
+	})
+	verifier, _ := ledger.Dispatch(ctx, contract.Turn{ParentHandoffID: producer.HandoffID})
+	err := ledger.SettleGate(ctx, verifier.ContractID, "tests", contract.GatePass, "ran them on a clean clone")
+	fmt.Println(err)
+	row, _ := ledger.Row(ctx, producer.ContractID)
+	fmt.Println(row.Gates()[0].Status, row.Verdicts[0].Note)
+	// Output:
+	// <nil>
+	// pass ran them on a clean clone
+}
+
+func ExampleBrief() {
+	row := contract.Row{
+		ContractID: "a0123456789abcdef.9f8e7d6c5b4a",
+		Turn:       contract.Turn{AgentName: "builder", Goal: "fix the parser", Project: "shop", CanRead: []string{"services"}},
+	}
+	sections := []contract.Section{{Name: "services", Content: json.RawMessage(`{"web":{"port":8080}}`)}}
+	brief := contract.Brief(row, sections, 4096)
+	fmt.Println(strings.HasPrefix(brief, "# Your contract\nContract: a0123456789abcdef.9f8e7d6c5b4a\n"))
+	fmt.Println(brief[strings.Index(brief, "# Project context"):])
+	// Output:
+	// true
+	// # Project context
+	// ## services
+	// {"web":{"port":8080}}
+}
+
+func ExampleParse() {
+	_, err := contract.Parse([]byte(`{"conclusion": "holds",}`))
+	if refusal, ok := errors.AsType[*contract.SyntaxError](err); ok {
+		fmt.Println(refusal.Offset, refusal.Hint != "")
+	}
+	doc, err := contract.Parse([]byte(`{"n": 12345678901234567890.10}`))
+	n, _ := doc.Get("n")
+	fmt.Println(string(n), err)
+	// Output:
+	// 23 true
+	// 12345678901234567890.10 <nil>
+}
+
+func ExampleMergeSection() {
+	merged, err := contract.MergeSection(
+		json.RawMessage(`{"web":{"port":80,"hosts":["a","b"]}}`),
+		json.RawMessage(`{"web":{"port":8080,"hosts":["c"]},"api":null}`),
+	)
+	fmt.Println(string(merged), err)
+	// Output: {"web":{"port":8080,"hosts":["c"]},"api":null} <nil>
 }

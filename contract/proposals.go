@@ -69,7 +69,9 @@ func (l *Ledger) Accept(ctx context.Context, proposalID int64, by string, opts A
 }
 
 // AcceptAll accepts the pending proposals of a contract in id order, each by
-// itself. It returns what was accepted before an error ended it.
+// itself. It returns what was accepted before an error ended it. A dry run shows
+// each as if it were the only one: what two of them leave of one section is
+// seen when they are accepted.
 func (l *Ledger) AcceptAll(ctx context.Context, contractID, by string, opts AcceptOptions) ([]Acceptance, error) {
 	return eachPending(ctx, l, contractID, func(id int64) (Acceptance, error) {
 		return l.Accept(ctx, id, by, opts)
@@ -125,11 +127,13 @@ func (l *Ledger) undecided(ctx context.Context, id int64, by string) (Proposal, 
 	if blank(by) {
 		return Proposal{}, &LedgerError{Detail: "nobody is named as deciding", Repair: "name who decides", Err: ErrArgument}
 	}
-	for proposal, err := range l.store.Proposals(ctx, ProposalFilter{ID: id}) {
-		if err == nil && proposal.State != ProposalPending {
-			err = decidedAlready(proposal)
+	if id > 0 { // 0 would select every proposal
+		for proposal, err := range l.store.Proposals(ctx, ProposalFilter{ID: id}) {
+			if err == nil && proposal.State != ProposalPending {
+				err = decidedAlready(proposal)
+			}
+			return proposal, err
 		}
-		return proposal, err
 	}
 	return Proposal{}, &LedgerError{
 		Detail: fmt.Sprintf("no proposal has the id %d", id),

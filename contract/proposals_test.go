@@ -57,8 +57,12 @@ func TestDecisionsAreMadeOnce_C46(t *testing.T) {
 		_, err = b.Accept(t.Context(), pending[0].ID, by, contract.AcceptOptions{})
 		require.ErrorIs(t, err, contract.ErrArgument)
 	}
-	_, err = b.Accept(t.Context(), 4711, "lead", contract.AcceptOptions{})
-	require.ErrorIs(t, err, contract.ErrNotFound)
+	for _, unknown := range []int64{4711, 0, -1} {
+		_, err = b.Accept(t.Context(), unknown, "lead", contract.AcceptOptions{})
+		require.ErrorIs(t, err, contract.ErrNotFound)
+		_, err = b.Reject(t.Context(), unknown, "lead", "")
+		require.ErrorIs(t, err, contract.ErrNotFound)
+	}
 }
 
 func TestSixteenAcceptsDecideOnce_C46(t *testing.T) {
@@ -179,4 +183,16 @@ func TestAcceptWritesTheStoredSpelling_C46(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "cluster_details", done.Targets[0].Section)
 	assert.JSONEq(t, `{"a":1,"b":2}`, b.section(t, "cluster_details"))
+}
+
+// The announcement is of what nobody was asked about (C-41).
+func TestAnAcceptedProposalIsNoSignal_C41(t *testing.T) {
+	b := newBench(t)
+	id, pending := b.proposed(t, `[{"contract":"services","payload":{"a":1}}]`)
+	_, err := b.Accept(t.Context(), pending[0].ID, "lead", contract.AcceptOptions{})
+	require.NoError(t, err)
+	receipt, err := b.Close(t.Context(), id, contract.CloseOptions{})
+	require.NoError(t, err)
+	assert.Len(t, receipt.Applied, 1)
+	assert.Empty(t, receipt.Signals)
 }

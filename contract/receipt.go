@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+
+	"github.com/handfast-go/handfast/drift"
 )
 
 // Receipt is what a close, or a cut, left in the store.
@@ -12,7 +14,8 @@ type Receipt struct {
 	HandoffID int64 `json:"handoff_id"`
 	// ContractID is the contract that was closed.
 	ContractID string `json:"contract_id"`
-	// Created is true only for the call that first closed the row.
+	// Created is true only for the call that first closed the row and, on the
+	// receipt of a cut, for the call that cut it.
 	Created bool `json:"created"`
 	// State is the state of the row.
 	State RowState `json:"state"`
@@ -140,6 +143,9 @@ func (l *Ledger) receiptOf(ctx context.Context, row Row, created bool) (Receipt,
 func signals(row Row, receipt Receipt) []Signal {
 	var lines []Signal
 	for _, p := range receipt.Applied {
+		if !drift.Automatic(p.DecidedBy) {
+			continue // whoever accepted it knows
+		}
 		lines = append(lines, Signal{Kind: SignalApplied, Project: p.Project, ContractID: row.ContractID})
 	}
 	if n := len(receipt.Pending); n > 0 {

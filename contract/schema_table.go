@@ -411,7 +411,7 @@ var fields = [fieldCount]Field{
 	},
 	fieldComponent: {
 		Path: "failure_report.component", Types: TypeString, Nullable: true, Writer: WriterAgent,
-		Meaning: "Where it went wrong.",
+		Meaning: "Where it went wrong: a name as a rule, and any value is taken.",
 		Example: json.RawMessage(`"db/migrate"`),
 	},
 	fieldSeverity: {

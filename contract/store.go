@@ -11,16 +11,28 @@ import (
 
 // The sentinels that every Store returns, to be matched with errors.Is.
 var (
-	// ErrNotFound: nothing is stored under that id or name.
-	ErrNotFound = errors.New("contract: not found")
-	// ErrExists: something is stored there already, and differs.
-	ErrExists = errors.New("contract: already exists")
+	// ErrNotFound: nothing is stored under that id or name. It matches
+	// evidence.ErrNotFound too, so that Store.EvidenceRow serves as an
+	// evidence.Lookup.
+	ErrNotFound error = &sentinel{"contract: not found", evidence.ErrNotFound}
+	// ErrExists: something is stored there already, and differs. It matches
+	// evidence.ErrExists too.
+	ErrExists error = &sentinel{"contract: already exists", evidence.ErrExists}
 	// ErrConflict: what was written is no longer at the revision it was read
 	// at. Read it again and repeat.
 	ErrConflict = errors.New("contract: written by somebody else in the meantime; read it again and repeat")
 	// ErrDecided: the proposal was decided, or the gate settled, before.
 	ErrDecided = errors.New("contract: decided already")
 )
+
+// sentinel is an error of this package that another package's sentinel matches.
+type sentinel struct {
+	text  string
+	alike error
+}
+
+func (e *sentinel) Error() string        { return e.text }
+func (e *sentinel) Is(target error) bool { return target == e.alike } //nolint:errorlint // Is compares with the target itself
 
 // Store keeps rows, drafts, evidence and proposals for a Ledger (C-49). A host
 // implements it over its own database and proves it with contract/storetest.

@@ -2,6 +2,7 @@ package contract
 
 import (
 	"encoding/json"
+	"slices"
 	"time"
 )
 
@@ -44,10 +45,12 @@ type Turn struct {
 
 // Gate is one acceptance gate of a plan task (C-37).
 type Gate struct {
-	ID      string     `json:"id"`
-	Type    GateType   `json:"type"`
-	Command string     `json:"command,omitempty"`
-	Status  GateStatus `json:"status"`
+	ID      string   `json:"id"`
+	Type    GateType `json:"type"`
+	Command string   `json:"command,omitempty"`
+	// Status is where the gate stood at the dispatch. What a verifier settled
+	// since stands in Row.Verdicts; Row.Gates joins the two.
+	Status GateStatus `json:"status"`
 }
 
 // GateType is how a gate is judged.
@@ -113,8 +116,8 @@ type Row struct {
 	Cut *Cut `json:"cut,omitempty"`
 	// Reconciled is a former Cut: the agent closed cleanly after all.
 	Reconciled *Cut `json:"reconciled,omitempty"`
-	// Envelope mirrors the draft as it was last written, and holds the
-	// stamped envelope once closed. Raw JSON; null before the first write.
+	// Envelope mirrors the draft: the initial envelope at birth, then what was
+	// last written, and the stamped envelope once closed. Raw JSON.
 	Envelope json.RawMessage `json:"envelope"`
 	// BornAtDispatch is true for rows of Dispatch and false for rows of Init.
 	BornAtDispatch bool `json:"born_at_dispatch,omitempty"`
@@ -157,6 +160,20 @@ func (r Row) Closed() bool {
 // Terminal reports that the row is closed COMPLETE and can no longer be
 // written (C-31).
 func (r Row) Terminal() bool { return r.State == RowState(StateComplete) }
+
+// Gates returns the gates of the turn as they stand: those that were settled
+// have the status of their verdict.
+func (r Row) Gates() []Gate {
+	gates := slices.Clone(r.Turn.Gates)
+	for i := range gates {
+		for _, v := range r.Verdicts {
+			if v.GateID == gates[i].ID {
+				gates[i].Status = v.Verdict
+			}
+		}
+	}
+	return gates
+}
 
 // Lane names who cut a row (C-36).
 type Lane string

@@ -106,11 +106,23 @@ func (p place) throughError(verb string, names []string) *VerbError {
 	}
 	switch verb {
 	case verbGet:
-		e.Repair = "get " + clip(at) + " and read the rest from there"
+		e.Repair = "view " + clip(at) + " and read the rest from there"
 	default:
-		e.Repair = "set " + clip(at) + " to the whole value that belongs there"
+		e.Repair = setRepair(at, "the whole value that belongs there")
 	}
 	return e
+}
+
+// setRepair says what to set a path to: what the schema declares there, so that
+// the repair is not refused by the form, else what the verb would need.
+func setRepair(path, needed string) string {
+	for i := range fields {
+		if f := &fields[i]; f.Path == path && f.Types != TypeAny {
+			needed = f.expected() + ", which is what is declared there"
+			break
+		}
+	}
+	return "set " + clip(path) + " to " + needed
 }
 
 // maxCollisionBytes bounds the paths that an OverwriteError lists. A hostile

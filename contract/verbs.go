@@ -42,7 +42,7 @@ func (d Document) Add(path string, value json.RawMessage, opts ...FormOption) (D
 			Verb:   verbAdd,
 			Path:   path,
 			Detail: e.at.kind.String() + " stands here, and only a list can be extended",
-			Repair: "set " + clip(path) + " to a list that holds what belongs there",
+			Repair: setRepair(path, "a list that holds what belongs there"),
 			Err:    ErrNotList,
 		}
 	}

@@ -125,6 +125,10 @@ func Evaluate(p Proposal, f Facts, policy Policy) Decision {
 // autoPrefix marks a decision that no one was asked for.
 const autoPrefix = "auto:"
 
+// Automatic reports whether a decision was made by the guards alone: by is what
+// Decision.By gave for it.
+func Automatic(by string) bool { return strings.HasPrefix(by, autoPrefix) }
+
 // judgement is what the guards look at. Everything that more than one of them
 // needs is found once.
 type judgement struct {

@@ -41,7 +41,8 @@ func findRuns(record *evidence.Record, command string) runs {
 	found := runs{incomplete: record.Incomplete}
 	for i := range record.Runs {
 		run := &record.Runs[i]
-		if run.Kind != evidence.Shell || run.Command != command {
+		// A host that lets a correction be applied says what its runs are.
+		if _, ran := run.Did(); run.Kind != evidence.Shell || ran != command {
 			continue
 		}
 		found.recorded++

@@ -32,12 +32,12 @@ type CheckOptions struct {
 // lists, by its field path; the lists are in the order of the rules.
 type Report struct {
 	// Refused are the claims that the record, or the claim itself, refutes.
-	Refused []Refusal
+	Refused []Refusal `json:"refused"`
 	// Skipped are the comparisons that nothing settles.
-	Skipped []Skip
+	Skipped []Skip `json:"skipped"`
 	// Checked are the claims that hold. Without a record a checked command is
 	// one that a shell could run, no more.
-	Checked []string
+	Checked []string `json:"checked"`
 
 	judged bool
 }
@@ -49,19 +49,19 @@ func (r Report) OK() bool { return r.judged && len(r.Refused) == 0 }
 // Refusal is one claim that does not hold.
 type Refusal struct {
 	// Field is the path of the claim, Reason why it does not hold.
-	Field  string
-	Reason Reason
+	Field  string `json:"field"`
+	Reason Reason `json:"reason"`
 	// Detail says what was claimed and what the record holds; Repair is the
 	// shortest honest way out. Both are for reading and may change.
-	Detail string
-	Repair string
+	Detail string `json:"detail"`
+	Repair string `json:"repair"`
 }
 
 // Skip is one comparison that nothing settles.
 type Skip struct {
 	// Field is the path of the claim, Reason why it could not be compared.
-	Field  string
-	Reason Reason
+	Field  string `json:"field"`
+	Reason Reason `json:"reason"`
 }
 
 // Check judges what a hand-off claims about commands, exits, outputs and
@@ -188,8 +188,9 @@ func (c *check) notRun(command claimedCommand, reason Reason) (detail, repair st
 	if meant == nil {
 		return detail, repairOf(reason)
 	}
-	detail += fmt.Sprintf(" It ran %q (%s), which differs only in how it is written.", clip(meant.Command), exitText(meant.Exit))
-	return detail, fmt.Sprintf("Write the command exactly as it was run: %q.", clip(meant.Command))
+	_, ran := meant.Did()
+	detail += fmt.Sprintf(" It ran %q (%s), which differs only in how it is written.", clip(ran), exitText(meant.Exit))
+	return detail, fmt.Sprintf("Write the command exactly as it was run: %q.", clip(ran))
 }
 
 func (c *check) index() *recordIndex {

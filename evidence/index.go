@@ -30,17 +30,18 @@ func newRecordIndex(record *Record) *recordIndex {
 	}
 	for i := range record.Runs {
 		ix.next[i] = -1
-		if record.Runs[i].Kind != Shell {
+		kind, command := record.Runs[i].Did()
+		if kind != Shell {
 			continue
 		}
-		list, seen := ix.commands[record.Runs[i].Command]
+		list, seen := ix.commands[command]
 		if seen {
 			ix.next[list.last] = i
 		} else {
 			list.first = i
 		}
 		list.last = i
-		ix.commands[record.Runs[i].Command] = list
+		ix.commands[command] = list
 	}
 	return ix
 }
@@ -75,8 +76,8 @@ func (ix *recordIndex) nearMiss(command string) *Run {
 	if ix.near == nil {
 		ix.near = make(map[string]int, len(ix.commands))
 		for i := range ix.runs {
-			if ix.runs[i].Kind == Shell {
-				ix.near[canonicalCommand(ix.runs[i].Command)] = i
+			if kind, ran := ix.runs[i].Did(); kind == Shell {
+				ix.near[canonicalCommand(ran)] = i
 			}
 		}
 	}

@@ -60,7 +60,7 @@ func (p Payload) Row() Row {
 // every rule about a required member.
 //
 // resolve says whether an artifact path lies under the artifact root, see
-// artifact.Root.Accepts; a nil resolve refuses every path. Its error decides
+// artifact.Root.Check; a nil resolve refuses every path. Its error decides
 // and is not repeated, because it may name the root.
 func ParsePayload(payload json.RawMessage, resolve func(string) error) (Payload, []Problem) {
 	p := payloadReader{resolve: resolve}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/handfast-go/handfast/internal/shellwords"
 )
 
 // MaxOutput is how much of a run's output a Record keeps, in code points
@@ -18,14 +20,17 @@ const RedactedMark = "[REDACTED]"
 // Run is one tool call of a turn, as the harness saw it (E-1).
 type Run struct {
 	// Kind says what the call did. Only Shell runs are compared with claims
-	// about commands.
+	// about commands. The zero Kind is read off the rest: a run with a Command
+	// or an Argv is Shell, one with a Path alone is Read.
 	Kind RunKind
 	// Tool is the harness's name for the tool.
 	Tool string
 	// Command is the text that a Shell run executed, exactly as the agent sent
 	// it: commands match byte for byte (E-3).
 	Command string
-	// Argv is set where the tool takes a list of arguments instead of a text.
+	// Argv is set where the tool takes a list of arguments instead of a text. A
+	// Shell run without a Command has the one that Argv gives, quoted for a
+	// shell.
 	Argv []string
 	// Dir is the directory it ran in.
 	Dir string
@@ -60,7 +65,29 @@ func (r Run) clone() Run {
 	return r
 }
 
-// RunKind says what a Run did. The zero RunKind is none of the kinds.
+// Did returns what a run did, whichever way the host wrote it down: its kind,
+// and the command of a Shell run or the path of another one. The kind is "" for
+// a run that says neither.
+func (r *Run) Did() (kind RunKind, what string) {
+	kind = r.Kind
+	switch {
+	case kind != "":
+	case r.Command != "" || len(r.Argv) > 0:
+		kind = Shell
+	case r.Path != "":
+		kind = Read
+	}
+	switch {
+	case kind != Shell:
+		return kind, r.Path
+	case r.Command == "" && len(r.Argv) > 0:
+		return kind, shellwords.Join(r.Argv)
+	}
+	return kind, r.Command
+}
+
+// RunKind says what a Run did. The zero RunKind is none of the kinds; see
+// Run.Did.
 type RunKind string
 
 // The kinds of run.

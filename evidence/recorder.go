@@ -5,8 +5,6 @@ import (
 	"slices"
 	"sync"
 	"time"
-
-	"github.com/handfast-go/handfast/internal/shellwords"
 )
 
 // redactWindow is how many code points of a reduced output a redact hook
@@ -74,8 +72,9 @@ func NewRecorder(opts ...RecorderOption) *Recorder {
 func (r *Recorder) Start(run Run) *Call {
 	run = run.clone()
 	run.Exit, run.Output, run.Kept, run.Truncated, run.Killed = nil, "", false, false, false
-	if run.Kind == Shell && run.Command == "" {
-		run.Command = shellwords.Join(run.Argv)
+	kind, did := run.Did()
+	if run.Kind = kind; kind == Shell {
+		run.Command = did
 	}
 	if run.At.IsZero() && r.clock != nil {
 		run.At = r.clock()

@@ -19,21 +19,13 @@ const (
 	RecoveredMark = "[recovered from transcript] "
 )
 
-// subject is what a run of its kind did: the command, or the path.
-func (r Run) subject() string {
-	if r.Kind == Shell {
-		return r.Command
-	}
-	return r.Path
-}
-
 // subjects lists what the runs of one kind did, in order, each once.
 func subjects(runs []Run, kind RunKind) []string {
 	seen := make(map[string]bool, len(runs))
 	var list []string
-	for _, run := range runs {
-		what := run.subject()
-		if run.Kind != kind || strings.TrimSpace(what) == "" || seen[what] {
+	for i := range runs {
+		did, what := runs[i].Did()
+		if did != kind || strings.TrimSpace(what) == "" || seen[what] {
 			continue
 		}
 		seen[what] = true
