@@ -78,7 +78,7 @@ store or a file failed. With --json every call prints one JSON object.`,
 		return []string{"memory", "sqlite:"}, cobra.ShellCompDirectiveNoSpace
 	}))
 	root.AddCommand(
-		a.contractCommand(), a.evidenceCommand(), a.approvalCommand(), a.contextCommand(), a.projectCommand(),
+		a.contractCommand(), a.evidenceCommand(), a.driftCommand(), a.approvalCommand(), a.contextCommand(), a.projectCommand(),
 		a.evalCommand(), a.versionCommand(),
 	)
 	return root

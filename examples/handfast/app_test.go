@@ -49,6 +49,10 @@ func TestBrokenOutputIsExit3(t *testing.T) {
 		{"contract", "view", "nobody", "--store", "memory"},
 		{"contract", "view", "nobody", "--store", "memory", "--json"},
 		{"contract", "nonsense", "--json"},
+		{"contract", "accept", "1", "--by", "ana", "--store", "memory"},
+		{"drift", "classify", "oc get pods"},
+		{"drift", "classify", "rm", "--json"},
+		{"drift", "check", "--entry", "-"},
 		{"contract", "validate", "--jsonl"},
 		{"contract", "validate", "--jsonl", "--json"},
 		{"eval"},
@@ -66,6 +70,7 @@ func TestBrokenInputIsExit3(t *testing.T) {
 		{"contract", "validate", "--jsonl"},
 		{"context", "put", "s", "--workspace", "w"},
 		{"evidence", "check", "--claims", "-"},
+		{"drift", "check", "--entry", "-"},
 		{"eval"},
 	} {
 		env := environment{stdin: iotest.ErrReader(errors.New("gone"))}
@@ -110,8 +115,9 @@ func TestEveryVerbHasItsPlace(t *testing.T) {
 	assert.ElementsMatch(t, []string{
 		"contract dispatch", "contract init", "contract continue", "contract set", "contract add", "contract fill",
 		"contract view", "contract validate", "contract close", "contract cut", "contract list", "contract chain",
-		"contract proposals", "contract schema", "contract fields",
+		"contract proposals", "contract accept", "contract reject", "contract schema", "contract fields",
 		"evidence add", "evidence list", "evidence check",
+		"drift classify", "drift check",
 		"approval put", "context get", "context put", "project own", "eval", "version",
 	}, got)
 }
@@ -141,6 +147,7 @@ func TestExplain(t *testing.T) {
 		{contract.ErrDecided, "DECIDED", exitRefused},
 		{contract.ErrArgument, "ARGUMENT", exitRefused},
 		{contract.ErrBinding, "BINDING", exitRefused},
+		{contract.ErrOwner, "OWNER", exitRefused},
 		{&contract.OverwriteError{}, "OVERWRITE", exitRefused},
 		{&contract.SyntaxError{}, "SYNTAX", exitRefused},
 		{&contract.FormError{Findings: []contract.Finding{{Code: contract.FieldType}}}, "FIELD_TYPE", exitRefused},

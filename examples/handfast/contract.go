@@ -14,7 +14,8 @@ func (a *app) contractCommand() *cobra.Command {
 		a.dispatchCommand(), a.initCommand(), a.continueCommand(),
 		a.fillCommand(), a.addCommand(), a.setCommand(),
 		a.viewCommand(), a.validateCommand(), a.closeCommand(), a.cutCommand(),
-		a.listCommand(), a.chainCommand(), a.proposalsCommand(),
+		a.listCommand(), a.chainCommand(),
+		a.proposalsCommand(), a.acceptCommand(), a.rejectCommand(),
 		a.schemaCommand(), a.fieldsCommand(),
 	)
 }
@@ -56,6 +57,7 @@ func (a *app) dispatchCommand() *cobra.Command {
 	f.StringVar(&turn.Goal, "goal", "", "`TEXT` of what the turn is asked to reach")
 	f.StringVar(&turn.Workspace, "workspace", "", "`WORKSPACE` that the turn works in")
 	f.StringVar(&turn.Project, "project", "", "`PROJECT` that the turn works on")
+	f.StringVar(&turn.GoalProject, "goal-project", "", "`NAME` that the goal gives the project, for proposals whose project did not resolve")
 	f.Int64Var(&turn.BriefID, "brief-id", 0, "`NUMBER` of the brief (0: none)")
 	f.StringVar(&turn.PlanTaskID, "plan-task-id", "", "`ID` of the plan task that the turn produces")
 	f.Int64Var(&turn.ParentHandoffID, "parent", 0, "`HANDOFF_ID` that the turn verifies (0: none)")

@@ -73,8 +73,12 @@ func (r receipt) text(w *bytes.Buffer) {
 	for _, field := range r.Skipped {
 		fmt.Fprintf(w, "  not checked: %s\n", field)
 	}
+	for _, p := range r.Proposals {
+		fmt.Fprintf(w, "  proposal %d for %s: %s\n", p.ID, printable(p.Section), p.State)
+		because(w, "    ", p)
+	}
 	for _, s := range r.Signals {
-		fmt.Fprintf(w, "  %s\n", s.Text)
+		fmt.Fprintf(w, "  %s\n", printable(s.Text))
 	}
 }
 

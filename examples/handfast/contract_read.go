@@ -127,10 +127,6 @@ func rowStates() []contract.RowState {
 	}
 }
 
-func proposalStates() []contract.ProposalState {
-	return []contract.ProposalState{contract.ProposalPending, contract.ProposalAccepted, contract.ProposalRejected}
-}
-
 // oneOf reads a flag whose words are a closed list: a misspelt one would
 // silently select nothing.
 func oneOf[T ~string](name string, words []string, known []T) ([]T, error) {
@@ -170,52 +166,4 @@ func (a *app) chainCommand() *cobra.Command {
 			})
 		},
 	}
-}
-
-// proposals are entries of update_contracts, in id order.
-type proposals struct {
-	Proposals []contract.Proposal `json:"proposals"`
-}
-
-func (p proposals) text(w *bytes.Buffer) {
-	var cells [][]any
-	for _, one := range p.Proposals {
-		cells = append(cells, []any{one.ID, one.State, one.Section, one.ContractID, string(one.Payload)})
-	}
-	table(w, cells)
-}
-
-func (a *app) proposalsCommand() *cobra.Command {
-	var states []string
-	cmd := &cobra.Command{
-		Use:   "proposals [ID]",
-		Short: "List proposed updates of the project context, of one contract or of all",
-		Args:  cobra.MaximumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			var filter contract.ProposalFilter
-			var err error
-			if filter.States, err = oneOf("state", states, proposalStates()); err != nil {
-				return err
-			}
-			return a.withLedger(cmd.Context(), func(l *contract.Ledger) error {
-				if len(args) == 1 {
-					filter.ContractID = args[0]
-					if _, err := l.Row(cmd.Context(), args[0]); err != nil {
-						return explain(err)
-					}
-				}
-				out := proposals{Proposals: []contract.Proposal{}}
-				for p, err := range l.Proposals(cmd.Context(), filter) {
-					if err != nil {
-						return explain(err)
-					}
-					out.Proposals = append(out.Proposals, p)
-				}
-				return a.done(out)
-			})
-		},
-	}
-	cmd.Flags().StringSliceVar(&states, "state", nil, "keep proposals in this `STATE`: pending, accepted or rejected (repeatable)")
-	completeWords(cmd, "state", proposalStates())
-	return cmd
 }

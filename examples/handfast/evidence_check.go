@@ -50,7 +50,7 @@ envelope is read too. Evidence that is cited is looked up in the store.
 ` + recordHelp,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if claims == "-" && record == "-" {
+			if manyFromStdin(claims, record) {
 				return usage("only one of --claims and --record can be standard input")
 			}
 			text, err := a.read(claims)

@@ -66,6 +66,7 @@ func codeOf(err error) (code string, known bool) {
 		{contract.ErrDecided, codeDecided},
 		{contract.ErrArgument, codeArgument},
 		{contract.ErrBinding, codeBinding},
+		{contract.ErrOwner, codeOwner},
 		{contract.ErrNotFound, codeNotFound},
 		{evidence.ErrNotFound, codeNotFound},
 		{contract.ErrExists, codeExists},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/handfast-go/handfast/contract"
+	"github.com/handfast-go/handfast/drift"
 	"github.com/handfast-go/handfast/evidence"
 )
 
@@ -27,6 +28,10 @@ const (
 	codeClaims    = "CLAIMS"
 	codePayload   = "PAYLOAD"
 	codeUsage     = "USAGE"
+	codeOwner     = "OWNER"
+	codeEntry     = "ENTRY"
+	codeCommand   = "COMMAND_NOT_ALLOWED"
+	codeGuards    = "GUARDS_FAILED"
 	codeStore     = "STORE"
 	codeIO        = "IO"
 )
@@ -43,12 +48,13 @@ type failure struct {
 	Field  string `json:"field"`
 	Detail string `json:"detail"`
 	Repair string `json:"repair"`
-	// Offset is where a text stopped being acceptable JSON.
+	// Offset is where a text stopped being acceptable, in bytes.
 	Offset     *int                 `json:"offset,omitempty"`
 	Errors     []contract.Finding   `json:"errors,omitempty"`
 	Collisions []contract.Collision `json:"collisions,omitempty"`
 	Refused    []refusal            `json:"refused,omitempty"`
 	Problems   []problem            `json:"problems,omitempty"`
+	Guards     []failedGuard        `json:"guards,omitempty"`
 }
 
 // refusal is one refused content check.
@@ -63,6 +69,13 @@ type refusal struct {
 type problem struct {
 	Rule   string `json:"rule"`
 	Detail string `json:"detail"`
+}
+
+// failedGuard is one guard that keeps a drift correction from being applied.
+type failedGuard struct {
+	Guard   drift.Guard `json:"guard"`
+	Meaning string      `json:"meaning"`
+	Detail  string      `json:"detail"`
 }
 
 func (f *failure) Error() string { return f.Code + ": " + f.Detail }
@@ -87,6 +100,10 @@ func (f *failure) text(w *bytes.Buffer) {
 	}
 	for _, p := range f.Problems {
 		fmt.Fprintf(w, "  %s: %s\n", p.Rule, p.Detail)
+	}
+	for _, g := range f.Guards {
+		failedLine(w, "  ", g.Guard)
+		indented(w, "    ", g.Detail)
 	}
 }
 

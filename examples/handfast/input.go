@@ -31,6 +31,17 @@ func (a *app) read(name string) ([]byte, error) {
 	return readAll(name, f)
 }
 
+// manyFromStdin reports whether standard input is named more than once.
+func manyFromStdin(names ...string) bool {
+	count := 0
+	for _, name := range names {
+		if name == "-" {
+			count++
+		}
+	}
+	return count > 1
+}
+
 func readAll(name string, r io.Reader) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(r, maxInput+1))
 	if err != nil {

@@ -122,6 +122,15 @@ func printable(text string) string {
 	return quoted[1 : len(quoted)-1]
 }
 
+// oneLine is a stored JSON value without the white space it was written with.
+func oneLine(value json.RawMessage) string {
+	var buf bytes.Buffer
+	if err := json.Compact(&buf, value); err != nil {
+		return printable(string(value))
+	}
+	return printable(buf.String())
+}
+
 // marshal writes JSON in which "&&" stays "&&" and raw values stay as stored.
 func marshal(v any) ([]byte, error) {
 	var buf bytes.Buffer

@@ -23,6 +23,7 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames: true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("XDG_STATE_HOME", env.WorkDir+"/state")
+			env.Setenv("ESC", "\x1b")
 			// Under the race detector each call would sleep a second at its end.
 			env.Setenv("GORACE", "atexit_sleep_ms=0")
 			return nil
