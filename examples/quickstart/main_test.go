@@ -2,6 +2,7 @@ package main
 
 import (
 	"flag"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -19,6 +20,7 @@ func TestOutput_X1(t *testing.T) {
 	var out strings.Builder
 	require.NoError(t, run(t.Context(), &out))
 	got := regexp.MustCompile(`a[0-9a-f]{16}\.[0-9a-f]{12}`).ReplaceAllString(out.String(), "ID")
+	got = regexp.MustCompile(`auto:a[0-9a-f]{16}`).ReplaceAllString(got, "auto:AGENT")
 	got = regexp.MustCompile(`go version go\S+ \S+`).ReplaceAllString(got, "go version GO")
 
 	golden := filepath.Join("testdata", "output.txt")
@@ -29,4 +31,12 @@ func TestOutput_X1(t *testing.T) {
 	want, err := os.ReadFile(golden)
 	require.NoError(t, err)
 	assert.Equal(t, string(want), got)
+}
+
+type brokenWriter struct{}
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
+
+func TestOutputThatCannotBeWrittenIsAnError(t *testing.T) {
+	require.ErrorIs(t, run(t.Context(), brokenWriter{}), io.ErrClosedPipe)
 }
