@@ -124,8 +124,12 @@ func proposalLock(id int64) string { return "proposal " + strconv.FormatInt(id, 
 
 // undecided reads a proposal that may still be decided.
 func (l *Ledger) undecided(ctx context.Context, id int64, by string) (Proposal, error) {
-	if blank(by) {
-		return Proposal{}, &LedgerError{Detail: "nobody is named as deciding", Repair: "name who decides", Err: ErrArgument}
+	if blank(by) || drift.Automatic(by) {
+		return Proposal{}, &LedgerError{
+			Detail: "nobody is named as deciding, or the guards are",
+			Repair: "name who decides",
+			Err:    ErrArgument,
+		}
 	}
 	if id > 0 { // 0 would select every proposal
 		for proposal, err := range l.store.Proposals(ctx, ProposalFilter{ID: id}) {

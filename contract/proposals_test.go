@@ -53,7 +53,7 @@ func TestDecisionsAreMadeOnce_C46(t *testing.T) {
 	require.ErrorIs(t, err, contract.ErrDecided)
 	_, err = b.Reject(t.Context(), pending[0].ID, "lead", "no")
 	require.ErrorIs(t, err, contract.ErrDecided)
-	for _, by := range []string{"", " \t"} {
+	for _, by := range []string{"", " \t", "auto:a0123456789abcdef"} {
 		_, err = b.Accept(t.Context(), pending[0].ID, by, contract.AcceptOptions{})
 		require.ErrorIs(t, err, contract.ErrArgument)
 	}
