@@ -49,12 +49,15 @@
 // A verdict is data: [Report] from Validate, and from Close a [CloseError] whose
 // [Code] is stable and works with errors.Is. What was sent wrongly is a
 // [SyntaxError], a [VerbError], an [OverwriteError] or a [FormError]; where it
-// was sent wrongly, a [LedgerError] with one of the sentinels. Each says where,
-// and which one call mends it. Texts may change; codes never do.
+// was sent wrongly, a [LedgerError] with one of the sentinels: ErrNoDraft from a
+// call that works on a contract's draft, ErrNotFound from one that only reads
+// rows. Each says where, and which one call mends it. Texts may change; codes
+// never do.
 //
 // # Limits
 //
 // An envelope is at most 8 MiB and 256 levels deep unless Parse is told
-// otherwise. update_contracts proposes and never writes; drift corrections are
-// kept as pending proposals.
+// otherwise. update_contracts proposes and never writes by itself: only a drift
+// correction for which every guard of package drift holds is applied at the
+// close, and everything else waits for [Ledger.Accept] or [Ledger.Reject].
 package contract

@@ -6,12 +6,27 @@ import (
 	"errors"
 	"iter"
 	"slices"
+	"strconv"
 )
 
 // Row returns the row of a contract. An unknown id is a *LedgerError with
 // ErrNotFound.
 func (l *Ledger) Row(ctx context.Context, contractID string) (Row, error) {
 	return l.row(ctx, contractID)
+}
+
+// RowByHandoff returns the row with a hand-off id. An unknown id is a
+// *LedgerError with ErrNotFound.
+func (l *Ledger) RowByHandoff(ctx context.Context, handoffID int64) (Row, error) {
+	row, err := l.store.RowByHandoff(ctx, handoffID)
+	if errors.Is(err, ErrNotFound) {
+		return Row{}, &LedgerError{
+			Detail: "no row has the hand-off id " + strconv.FormatInt(handoffID, 10),
+			Repair: "list the rows and take the id as it stands there",
+			Err:    err,
+		}
+	}
+	return row, err
 }
 
 // List yields the rows that match filter in hand-off id order (C-42). After an

@@ -86,6 +86,11 @@ func TestChain_C42(t *testing.T) {
 	}
 	_, err = b.Chain(t.Context(), "nonsense")
 	require.ErrorIs(t, err, contract.ErrNotFound)
+	row, err := b.RowByHandoff(t.Context(), next.HandoffID)
+	require.NoError(t, err)
+	assert.Equal(t, next.ContractID, row.ContractID)
+	_, err = b.RowByHandoff(t.Context(), 4711)
+	require.ErrorIs(t, err, contract.ErrNotFound)
 }
 
 func TestValidateIsReadOnly_C29(t *testing.T) {
