@@ -29,10 +29,9 @@ set replaces the value at a path, a list included; use it to correct what you wr
 func Brief(row Row, sections []Section, budget int) string {
 	var b strings.Builder
 	turn := row.Turn
-	owner, _, _ := strings.Cut(row.ContractID, ".")
 	b.WriteString("# Your contract\n")
 	line(&b, "Contract", row.ContractID)
-	line(&b, "Agent id", owner)
+	line(&b, "Agent id", owner(row))
 	line(&b, "Agent", turn.AgentName)
 	line(&b, "Goal", turn.Goal)
 	line(&b, "Role", turn.Role)

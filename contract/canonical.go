@@ -21,6 +21,11 @@ type Change struct {
 	New json.RawMessage `json:"new,omitempty"`
 }
 
+// key tells changes apart.
+func (c Change) key() string {
+	return strings.Join([]string{c.Field, c.Detail, string(c.Old), string(c.New)}, "\x00")
+}
+
 // Canonicalize rewrites each value of which Validate compared a normalised
 // form to that form, and nothing else, so that what is stored is what was
 // validated (C-22):

@@ -3,7 +3,6 @@ package contract
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -84,7 +83,9 @@ func refuse(f Finding) *CloseError {
 // APPROVAL_ID_NOT_PENDING, NEEDS_VERIFICATION_UNBOUND,
 // BLIND_VERIFICATION_REQUIRED, CONSOLIDATION_REQUIRED, CONTENT_UNVERIFIED. Any
 // other error is a failure to judge: a *LedgerError (ErrNoDraft, ErrBinding,
-// ErrConflict) or the store's. Nothing is written in either case.
+// ErrConflict) or the store's. Nothing is written in either case, but for one: a
+// Receipt with a HandoffID beside an error says that the row was closed and only
+// its proposals could not be read back; closing again gives the whole receipt.
 //
 // Closing again what was not written since is the same hand-off: the claims
 // are checked again, against the record given now, and the receipt comes back
@@ -99,10 +100,7 @@ func (l *Ledger) Close(ctx context.Context, contractID string, opts CloseOptions
 		receipt, err = c.run(ctx)
 		return err
 	})
-	if err != nil {
-		return Receipt{}, err
-	}
-	return receipt, nil
+	return receipt, err
 }
 
 // closing is one close under way.
@@ -156,7 +154,7 @@ func (l *Ledger) startClose(ctx context.Context, contractID string, opts CloseOp
 }
 
 func (c *closing) run(ctx context.Context) (Receipt, error) {
-	if c.row.Terminal() {
+	if c.row.Terminal() || c.again && (c.opts.Record == nil || c.row.ContentChecks == nil) {
 		return c.confirm(ctx)
 	}
 	doc, repairs := Sanitize(c.doc, c.Ledger.form...)
@@ -173,9 +171,11 @@ func (c *closing) run(ctx context.Context) (Receipt, error) {
 	return c.write(ctx)
 }
 
-// confirm closes a COMPLETE row again: its claims are checked against the
-// record at hand, and the row stays as it is whatever they say (C-31). A row
-// from before the checks existed is not checked (C-40).
+// confirm closes a row again that there is nothing new to store for: it is
+// COMPLETE (C-31), or no record came with the call, and what an earlier one
+// stamped stays (C-39). Its claims are checked against what is at hand, whatever
+// they say the row stays as it is, and a row from before the checks existed is
+// not checked (C-40).
 func (c *closing) confirm(ctx context.Context) (Receipt, error) {
 	if c.row.ContentChecks != nil {
 		refusal, err := c.content(ctx)
@@ -204,7 +204,7 @@ func (c *closing) form(context.Context) (*CloseError, error) {
 }
 
 func (c *closing) identity(context.Context) (*CloseError, error) {
-	owner, _, _ := strings.Cut(c.row.ContractID, ".")
+	owner := owner(c.row)
 	f := &fields[fieldAgentID]
 	claimed := c.doc.field(fieldAgentID).text()
 	if claimed == owner {
@@ -237,7 +237,7 @@ func (c *closing) conclusion(context.Context) (*CloseError, error) {
 	}
 	f := &fields[fieldConclusion]
 	if said := c.doc.field(fieldUserFacingSummary); said.says() {
-		doc, err := c.doc.Set(f.Path, json.RawMessage(said.raw()))
+		doc, err := c.doc.unlimited().Set(f.Path, json.RawMessage(said.raw()))
 		if err != nil {
 			return nil, err
 		}
@@ -267,15 +267,10 @@ func (c *closing) approval(ctx context.Context) (*CloseError, error) {
 	return refuse(*found), nil
 }
 
-func (c *closing) binding(ctx context.Context) (*CloseError, error) {
-	if c.state() != StateNeedsVerification {
+func (c *closing) binding(context.Context) (*CloseError, error) {
+	bound := c.turn.PlanTaskID != "" || c.turn.ParentHandoffID != 0
+	if bound || c.state() != StateNeedsVerification {
 		return nil, nil //nolint:nilnil // no refusal
-	}
-	row := c.row
-	row.Turn = c.turn
-	bound, err := c.bound(ctx, row)
-	if err != nil || bound {
-		return nil, err
 	}
 	return refuse(Finding{
 		Code:   NeedsVerificationUnbound,
@@ -334,7 +329,7 @@ func (c *closing) content(ctx context.Context) (*CloseError, error) {
 // write stamps the envelope and stores the closed row with all that goes with
 // it, in one commit.
 func (c *closing) write(ctx context.Context) (Receipt, error) {
-	doc, err := stampLists(c.doc, c.opts.Record)
+	doc, err := stampLists(c.doc.unlimited(), c.opts.Record)
 	if err != nil {
 		return Receipt{}, err
 	}
@@ -374,11 +369,31 @@ func (c *closing) write(ctx context.Context) (Receipt, error) {
 		batch.Draft = &draft
 	}
 	if _, err := c.store.Commit(ctx, batch); err != nil {
-		keep.discard()
+		c.discard(ctx, keep)
 		return Receipt{}, err
 	}
 	c.row = row
 	return c.receipt(ctx, created)
+}
+
+// discard removes the files of evidence that a failed commit did not store. A
+// commit whose answer got lost may stand all the same; a file is removed only
+// when the row says that its evidence is not there, and stays otherwise: one
+// that belongs to nobody does no harm.
+func (c *closing) discard(ctx context.Context, keep *updates) {
+	if len(keep.minted) == 0 {
+		return
+	}
+	row, err := c.store.Row(context.WithoutCancel(ctx), c.row.ContractID)
+	if err != nil {
+		return
+	}
+	for _, key := range keep.keys() {
+		if slices.Contains(row.EvidenceKeys, key) {
+			return
+		}
+	}
+	keep.discard()
 }
 
 // sameClose reports whether closing again would store what is stored.
@@ -403,48 +418,4 @@ func closingStates() string {
 		}
 	}
 	return strings.Join(names, ", ")
-}
-
-// bind joins the binding of the dispatch with what was given at close. A
-// dispatch's binding is never replaced, and a parent given at close must be a
-// hand-off that the turn can verify: stored, not of its own chain, and of the
-// same plan task when the turn has one. Otherwise naming any hand-off at all
-// would turn a producer into a verifier (C-37).
-func (l *Ledger) bind(ctx context.Context, row Row, opts CloseOptions) (Turn, error) {
-	turn := row.Turn
-	refused := func(detail, repair string) (Turn, error) {
-		return Turn{}, &LedgerError{ContractID: row.ContractID, Detail: detail, Repair: repair, Err: ErrBinding}
-	}
-	if task := opts.PlanTaskID; task != "" && task != turn.PlanTaskID {
-		if turn.PlanTaskID != "" {
-			return refused("the turn was dispatched for plan task "+strconv.Quote(clip(turn.PlanTaskID)), "close without another plan task id")
-		}
-		turn.PlanTaskID = task
-	}
-	parent := opts.ParentHandoffID
-	if parent == 0 || parent == turn.ParentHandoffID {
-		return turn, nil
-	}
-	if turn.ParentHandoffID != 0 {
-		return refused(fmt.Sprintf("the turn was dispatched to verify hand-off %d", turn.ParentHandoffID), "close without another parent hand-off id")
-	}
-	verified, err := l.store.RowByHandoff(ctx, parent)
-	if errors.Is(err, ErrNotFound) {
-		return refused(fmt.Sprintf("hand-off %d is not stored", parent), "close with the hand-off id of the producer's row")
-	}
-	if err != nil {
-		return Turn{}, err
-	}
-	own, err := l.continues(ctx, row, verified.ContractID)
-	if err != nil {
-		return Turn{}, err
-	}
-	if own {
-		return refused(fmt.Sprintf("hand-off %d is the turn's own work", parent), "close with the hand-off id of the work that was verified")
-	}
-	if turn.PlanTaskID != "" && verified.Turn.PlanTaskID != turn.PlanTaskID {
-		return refused(fmt.Sprintf("hand-off %d belongs to another plan task", parent), "close with a parent hand-off of plan task "+strconv.Quote(clip(turn.PlanTaskID)))
-	}
-	turn.ParentHandoffID = parent
-	return turn, nil
 }

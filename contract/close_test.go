@@ -249,6 +249,10 @@ func TestBindingAtClose_C32_C37(t *testing.T) {
 	b := newBench(t)
 	other := b.dispatch(t, contract.Turn{PlanTaskID: "T2"})
 	same := b.dispatch(t, contract.Turn{PlanTaskID: "T1"})
+	b.fill(t, same.ContractID, verify)
+	_, err := b.Close(t.Context(), same.ContractID, contract.CloseOptions{})
+	require.NoError(t, err)
+	open := b.dispatch(t, contract.Turn{PlanTaskID: "T1"})
 
 	t.Run("bound by a plan task given at close", func(t *testing.T) {
 		id := b.dispatch(t, contract.Turn{}).ContractID
@@ -292,6 +296,38 @@ func TestBindingAtClose_C32_C37(t *testing.T) {
 		_, err = b.Close(t.Context(), next.ContractID, contract.CloseOptions{Record: passed(), ParentHandoffID: next.HandoffID})
 		require.ErrorIs(t, err, contract.ErrBinding)
 	})
+	t.Run("nor is a sibling or a descendant its verifier", func(t *testing.T) {
+		first := b.dispatch(t, contract.Turn{PlanTaskID: "T1"})
+		second, err := b.Continue(t.Context(), first.ContractID)
+		require.NoError(t, err)
+		third, err := b.Continue(t.Context(), first.ContractID)
+		require.NoError(t, err)
+		b.fill(t, second.ContractID, verify)
+		_, err = b.Close(t.Context(), second.ContractID, contract.CloseOptions{})
+		require.NoError(t, err)
+		for _, row := range []contract.Row{first, third} {
+			b.fill(t, row.ContractID, done)
+			_, err = b.Close(t.Context(), row.ContractID, contract.CloseOptions{Record: passed(), ParentHandoffID: second.HandoffID})
+			require.ErrorIs(t, err, contract.ErrBinding)
+		}
+	})
+	t.Run("a continuation has a binding that its origin got later", func(t *testing.T) {
+		origin := b.dispatch(t, contract.Turn{})
+		next, err := b.Continue(t.Context(), origin.ContractID)
+		require.NoError(t, err)
+		b.fill(t, origin.ContractID, verify)
+		_, err = b.Close(t.Context(), origin.ContractID, contract.CloseOptions{PlanTaskID: "T1"})
+		require.NoError(t, err)
+		b.fill(t, next.ContractID, done)
+		assert.Equal(t, contract.BlindVerificationRequired, b.closeError(t, next.ContractID, contract.CloseOptions{Record: passed()}).Code)
+	})
+	t.Run("a blank plan task binds to nothing", func(t *testing.T) {
+		id := b.dispatch(t, contract.Turn{}).ContractID
+		b.fill(t, id, verify)
+		assert.Equal(t, contract.NeedsVerificationUnbound, b.closeError(t, id, contract.CloseOptions{PlanTaskID: " "}).Code)
+		_, err := b.Dispatch(t.Context(), contract.Turn{PlanTaskID: " "})
+		require.ErrorIs(t, err, contract.ErrArgument)
+	})
 	t.Run("a verifier closes COMPLETE", func(t *testing.T) {
 		id := b.dispatch(t, contract.Turn{PlanTaskID: "T1", ParentHandoffID: same.HandoffID}).ContractID
 		b.fill(t, id, done)
@@ -308,6 +344,7 @@ func TestBindingAtClose_C32_C37(t *testing.T) {
 		"another plan task":            {PlanTaskID: "T9"},
 		"a parent that is not stored":  {ParentHandoffID: 4711},
 		"a parent of another task":     {ParentHandoffID: other.HandoffID},
+		"a parent that waits for none": {ParentHandoffID: open.HandoffID},
 		"a parent that cannot be true": {ParentHandoffID: -1},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -3,6 +3,7 @@ package contract
 import (
 	"bytes"
 	"encoding/json"
+	"math"
 
 	"github.com/handfast-go/handfast/internal/docpath"
 	"github.com/handfast-go/handfast/internal/jsonscan"
@@ -155,6 +156,24 @@ func (d Document) Get(path string) (json.RawMessage, error) {
 	default:
 		return nil, found.throughError(verbGet, names)
 	}
+}
+
+// unlimited is the document without its limits: what the host adds to an
+// envelope must not make it impossible to close.
+func (d Document) unlimited() Document {
+	d.limits = jsonscan.Limits{MaxBytes: math.MaxInt, MaxDepth: d.limits.OrDefault().MaxDepth + wrapDepth}
+	return d
+}
+
+// wrapDepth is how much deeper a repair can make a document.
+const wrapDepth = 1
+
+// within reports whether the document keeps to limits.
+func (d Document) within(limits jsonscan.Limits) error {
+	if err := jsonscan.Scan(d.raw, limits, nil); err != nil {
+		return resultError(verbSet, "", err)
+	}
+	return nil
 }
 
 // rootKind is the type of the root value.

@@ -2,7 +2,6 @@ package contract
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/handfast-go/handfast/drift"
@@ -18,7 +17,7 @@ type corrections struct {
 	// contract has proposed before; both are read with the first entry.
 	read  bool
 	names []string
-	known []string
+	known map[string]bool
 	// sections are those that were read, with what was applied to them.
 	sections []*corrected
 }
@@ -36,10 +35,10 @@ func (c *corrections) judge(ctx context.Context, p *Proposal) error {
 	if err := c.prepare(ctx); err != nil {
 		return err
 	}
-	if slices.Contains(c.known, p.Key) {
+	if c.known[p.Key] {
 		return nil
 	}
-	c.known = append(c.known, p.Key)
+	c.known[p.Key] = true
 	section, err := c.section(ctx, p.Section)
 	if err != nil {
 		return err
@@ -77,11 +76,12 @@ func (c *corrections) prepare(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	c.known = map[string]bool{}
 	for proposal, err := range c.store.Proposals(ctx, ProposalFilter{ContractID: c.row.ContractID}) {
 		if err != nil {
 			return err
 		}
-		c.known = append(c.known, proposal.Key)
+		c.known[proposal.Key] = true
 	}
 	c.names, c.read = names, true
 	return nil

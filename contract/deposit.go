@@ -20,13 +20,20 @@ const evidenceSection = "evidence"
 
 // updates is what the entries of update_contracts come to at a close.
 type updates struct {
-	evidence  []evidence.Row
-	sections  []Section
+	evidence []evidence.Row
+	sections []Section
+	// seen are the keys of what is deposited or proposed, by this close or by
+	// an earlier one: an entry counts once.
+	seen      map[string]bool
 	proposals []Proposal
 	refused   []RefusedUpdate
 	// root and minted are the artifact files that were written for evidence.
 	root   *artifact.Root
 	minted []string
+}
+
+func newUpdates(refused []RefusedUpdate) *updates {
+	return &updates{refused: refused, seen: map[string]bool{}}
 }
 
 // discard removes the files that were written for evidence which is not stored
@@ -50,7 +57,8 @@ func (u *updates) keys() []string {
 // (C-45).
 func (c *closing) readUpdates(ctx context.Context, now time.Time) (*updates, error) {
 	entries, refused := ParseUpdates(c.doc.field(fieldUpdateContracts).copy())
-	u := &updates{refused: refused, root: c.artifacts}
+	u := newUpdates(refused)
+	u.root = c.artifacts
 	corrections := corrections{closing: c, now: now}
 	var deposits []UpdateEntry
 	for _, entry := range entries {
@@ -79,7 +87,7 @@ func (c *closing) readUpdates(ctx context.Context, now time.Time) (*updates, err
 // evidence entries, which stay on the row's envelope, are refused (C-36).
 func readCutUpdates(row Row, doc Document, now time.Time) *updates {
 	entries, refused := ParseUpdates(doc.field(fieldUpdateContracts).copy())
-	u := &updates{refused: refused}
+	u := newUpdates(refused)
 	for _, entry := range entries {
 		if entry.Contract != evidenceSection {
 			u.propose(newProposal(row, row.Turn, entry, now))
@@ -116,7 +124,8 @@ func entryKey(row Row, entry UpdateEntry) string { return row.ContractID + ":" +
 
 // propose adds a proposal, once for each key.
 func (u *updates) propose(proposal Proposal) {
-	if !slices.ContainsFunc(u.proposals, func(p Proposal) bool { return p.Key == proposal.Key }) {
+	if !u.seen[proposal.Key] {
+		u.seen[proposal.Key] = true
 		u.proposals = append(u.proposals, proposal)
 	}
 }
@@ -140,11 +149,15 @@ func newProposal(row Row, turn Turn, entry UpdateEntry, now time.Time) Proposal 
 // is invalid refuses them all, each by name, and touches no other entry (E-20).
 func (c *closing) deposit(ctx context.Context, u *updates, entries []UpdateEntry, now time.Time) error {
 	// An evidence entry whose very shape was refused is invalid evidence too.
+	for _, key := range c.row.EvidenceKeys {
+		u.seen[key] = true
+	}
 	failed := slices.ContainsFunc(u.refused, func(r RefusedUpdate) bool { return r.Section == evidenceSection })
 	reasons := make([]string, len(entries))
 	for i, entry := range entries {
 		row, reason := c.evidenceRow(entry)
-		if reason == "" && !failed && !c.deposited(u, row.Key) {
+		if reason == "" && !failed && !u.seen[row.Key] {
+			u.seen[row.Key] = true
 			row.CreatedAt = now
 			var err error
 			if reason, err = c.keep(ctx, u, row); err != nil {
@@ -169,12 +182,6 @@ func (c *closing) deposit(ctx context.Context, u *updates, entries []UpdateEntry
 	return nil
 }
 
-// deposited reports whether an entry was deposited by an earlier close, or
-// stands twice in this one.
-func (c *closing) deposited(u *updates, key string) bool {
-	return slices.Contains(c.row.EvidenceKeys, key) || slices.Contains(u.keys(), key)
-}
-
 // evidenceRow makes the row of an entry, or says why it cannot be one.
 func (c *closing) evidenceRow(entry UpdateEntry) (row evidence.Row, reason string) {
 	var resolve func(string) error
@@ -184,10 +191,6 @@ func (c *closing) evidenceRow(entry UpdateEntry) (row evidence.Row, reason strin
 	p, problems := evidence.ParsePayload(entry.Payload, resolve)
 	if len(problems) > 0 {
 		return evidence.Row{}, problemText(problems)
-	}
-	agent := p.CreatedByAgent
-	if agent == "" {
-		agent = c.turn.AgentName
 	}
 	return evidence.Row{
 		Workspace:      c.turn.Workspace,
@@ -200,7 +203,7 @@ func (c *closing) evidenceRow(entry UpdateEntry) (row evidence.Row, reason strin
 		SizeBytes:      p.SizeBytes,
 		Polarity:       evidence.Positive,
 		Origin:         evidence.FromAgent,
-		CreatedByAgent: agent,
+		CreatedByAgent: cmp.Or(p.CreatedByAgent, owner(c.row)),
 		Key:            entryKey(c.row, entry),
 	}, ""
 }

@@ -65,7 +65,7 @@ func TestUpdatesAtClose_C45_E20(t *testing.T) {
 			for _, row := range rows {
 				assert.Equal(t, evidence.FromAgent, row.Origin)
 				assert.Equal(t, evidence.Positive, row.Polarity)
-				assert.Equal(t, "builder", row.CreatedByAgent)
+				assert.Equal(t, id[:strings.Index(id, ".")], row.CreatedByAgent)
 				assert.Equal(t, "w", row.Workspace)
 				assert.True(t, strings.HasPrefix(row.Key, id+":"))
 			}

@@ -19,6 +19,9 @@ func (l *Ledger) checkTurn(ctx context.Context, turn Turn) (Turn, error) {
 	if turn.ParentHandoffID < 0 {
 		return Turn{}, refusedTurn("parent_handoff_id", fmt.Sprintf("is %d", turn.ParentHandoffID), "a hand-off id, or 0 for none")
 	}
+	if turn.PlanTaskID != "" && blank(turn.PlanTaskID) {
+		return Turn{}, refusedTurn("plan_task_id", "is blank", "the id of a plan task, or without it for none")
+	}
 	seen := make(map[string]bool, len(turn.Gates))
 	for i := range turn.Gates {
 		gate := &turn.Gates[i]

@@ -43,13 +43,17 @@ func (l *Ledger) SettleGate(ctx context.Context, verifierID, gateID string, verd
 	if err != nil {
 		return fmt.Errorf("contract: the producer's row: %w", err)
 	}
-	if !slices.ContainsFunc(producer.Turn.Gates, func(g Gate) bool { return g.ID == gateID }) {
+	at := slices.IndexFunc(producer.Turn.Gates, func(g Gate) bool { return g.ID == gateID })
+	if at < 0 {
 		return &LedgerError{
 			ContractID: producer.ContractID,
 			Detail:     "its turn has no gate " + strconv.Quote(clip(gateID)),
 			Repair:     "settle one of its own gates",
 			Err:        ErrNotFound,
 		}
+	}
+	if producer.Turn.Gates[at].Status != GatePending {
+		return settledAlready(producer, gateID, ErrDecided)
 	}
 	_, err = l.store.Commit(ctx, Batch{Verdicts: []GateVerdict{{
 		ProducerID: producer.ContractID,
@@ -60,12 +64,16 @@ func (l *Ledger) SettleGate(ctx context.Context, verifierID, gateID string, verd
 		At:         l.now().UTC(),
 	}}})
 	if errors.Is(err, ErrDecided) {
-		return &LedgerError{
-			ContractID: producer.ContractID,
-			Detail:     "gate " + strconv.Quote(clip(gateID)) + " is settled already",
-			Repair:     "read its verdict from the producer's row",
-			Err:        err,
-		}
+		return settledAlready(producer, gateID, err)
 	}
 	return err
+}
+
+func settledAlready(producer Row, gateID string, err error) error {
+	return &LedgerError{
+		ContractID: producer.ContractID,
+		Detail:     "gate " + strconv.Quote(clip(gateID)) + " is settled already",
+		Repair:     "read its verdict from the producer's row",
+		Err:        err,
+	}
 }

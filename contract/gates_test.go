@@ -63,6 +63,14 @@ func TestSettleGateRefuses_C37(t *testing.T) {
 	}
 }
 
+// What the dispatch says is settled is settled.
+func TestADispatchedVerdictStands_C37(t *testing.T) {
+	b := newBench(t)
+	producer := b.dispatch(t, contract.Turn{Gates: []contract.Gate{{ID: "g", Type: contract.GateCode, Status: contract.GateFail}}})
+	verifier := b.dispatch(t, contract.Turn{ParentHandoffID: producer.HandoffID})
+	require.ErrorIs(t, b.SettleGate(t.Context(), verifier.ContractID, "g", contract.GatePass, ""), contract.ErrDecided)
+}
+
 func TestAGateIsSettledOnce_C37(t *testing.T) {
 	b := newBench(t)
 	producer := b.dispatch(t, gated())

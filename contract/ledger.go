@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/maphash"
+	"math"
 	"slices"
 	"strconv"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"github.com/handfast-go/handfast/drift"
 	"github.com/handfast-go/handfast/evidence"
 	"github.com/handfast-go/handfast/evidence/artifact"
+	"github.com/handfast-go/handfast/internal/jsonscan"
 )
 
 const (
@@ -41,6 +43,7 @@ type Ledger struct {
 	harnessOnly   bool
 	drift         drift.Policy
 	form          []FormOption
+	limits        jsonscan.Limits
 	attempts      int
 	seed          maphash.Seed
 	stripes       [lockStripes]chan struct{}
@@ -155,7 +158,21 @@ func (l *Ledger) tryBirth(ctx context.Context, agentID string, row Row) (Row, er
 // otherwise the store's error.
 func (l *Ledger) Fill(ctx context.Context, contractID string, patch json.RawMessage) (Write, error) {
 	return l.write(ctx, contractID, func(doc Document) (Document, error) {
-		return doc.Fill(patch, l.form...)
+		filled, err := doc.Fill(patch, l.form...)
+		if !errors.Is(err, Overwrite) {
+			return filled, err
+		}
+		// A patch that is sent again meets its own lists in canonical spelling,
+		// and those are no collision (C-25).
+		canonical, parseErr := Parse(patch, AnyRoot())
+		if parseErr != nil {
+			return Document{}, err
+		}
+		canonical, _ = Canonicalize(canonical, l.form...)
+		if again, againErr := doc.Fill(json.RawMessage(canonical.String()), l.form...); againErr == nil {
+			return again, nil
+		}
+		return Document{}, err
 	})
 }
 
@@ -221,6 +238,11 @@ func (l *Ledger) tryWrite(ctx context.Context, contractID string, verb func(Docu
 		return Write{}, err
 	}
 	doc, canon := Canonicalize(doc, l.form...)
+	if len(canon) > 0 { // a canonical spelling may be longer than what was sent
+		if err := doc.within(l.limits); err != nil {
+			return Write{}, err
+		}
+	}
 	done := Write{Document: doc, Sanitized: repairs, Canonicalized: canon, Revision: open.draft.Revision}
 	if open.draft.Revision > 0 && doc.String() == string(open.draft.Envelope) {
 		return done, nil
@@ -236,6 +258,9 @@ func (l *Ledger) save(ctx context.Context, open opened, doc Document, repairs []
 	draft.Envelope = json.RawMessage(doc.String())
 	draft.UpdatedAt = now
 	row.Envelope = draft.Envelope
+	if row.Closed() {
+		row.ContentChecks = nil // they were about what stood there before
+	}
 	row.State = RowInProgress
 	row.Sanitized = appendChanges(row.Sanitized, repairs)
 	row.UpdatedAt = now
@@ -251,7 +276,17 @@ func appendChanges(before, more []Change) []Change {
 	if len(more) == 0 {
 		return before
 	}
-	return append(slices.Clip(before), more...)
+	known := make(map[string]bool, len(before))
+	for _, change := range before {
+		known[change.key()] = true
+	}
+	all := slices.Clip(before)
+	for _, change := range more {
+		if !known[change.key()] { // a draft may need the same repair again
+			all = append(all, change)
+		}
+	}
+	return all
 }
 
 // View reads a draft: the whole envelope for an empty path, else the value at
@@ -268,7 +303,7 @@ func (l *Ledger) View(ctx context.Context, contractID, path string) (json.RawMes
 		}
 		doc = open.doc
 		if open.row.Closed() {
-			doc, err = stored(contractID, open.row.Envelope)
+			doc, err = l.stored(contractID, open.row.Envelope)
 			return err
 		}
 		if open.draft.Revision > 0 {
@@ -300,7 +335,7 @@ func (l *Ledger) Validate(ctx context.Context, contractID string) (Report, error
 	if err != nil {
 		return Report{}, err
 	}
-	doc, err := stored(contractID, draft.Envelope)
+	doc, err := l.stored(contractID, draft.Envelope)
 	if err != nil {
 		return Report{}, err
 	}
@@ -366,7 +401,7 @@ func (l *Ledger) open(ctx context.Context, contractID string) (opened, error) {
 	if draft.Revision == 0 {
 		text = row.Envelope
 	}
-	if open.doc, err = stored(contractID, text); err != nil {
+	if open.doc, err = l.stored(contractID, text); err != nil {
 		return opened{}, err
 	}
 	if !open.doc.IsObject() {
@@ -381,16 +416,19 @@ func (l *Ledger) open(ctx context.Context, contractID string) (opened, error) {
 
 const jsonNull = "null"
 
-// stored parses what the store returned. An envelope that cannot be read is a
-// fault of the store: it is reported, and nothing is put in its place.
-func stored(contractID string, text json.RawMessage) (Document, error) {
+// stored parses what the store returned, whatever its size: what was stored can
+// be read, and only what is made of it is held to the limits. An envelope that
+// cannot be read is a fault of the store: it is reported, and nothing is put in
+// its place.
+func (l *Ledger) stored(contractID string, text json.RawMessage) (Document, error) {
 	if len(text) == 0 {
 		return Document{}, nil
 	}
-	doc, err := Parse(text, AnyRoot())
+	doc, err := Parse(text, AnyRoot(), MaxBytes(math.MaxInt), MaxDepth(math.MaxInt))
 	if err != nil {
 		return Document{}, fmt.Errorf("contract: the envelope stored for %s: %w", clip(contractID), err)
 	}
+	doc.limits = l.limits
 	return doc, nil
 }
 

@@ -66,6 +66,19 @@ func WithDriftPolicy(policy drift.Policy) Option {
 	return ledgerOption(func(l *Ledger) { l.drift = policy })
 }
 
+// WithDocumentLimits sets the limits of the envelopes that the verbs write, as
+// Parse takes them: MaxBytes and MaxDepth. What is stored already is read
+// whatever its size.
+func WithDocumentLimits(opts ...ParseOption) Option {
+	return ledgerOption(func(l *Ledger) {
+		var c parseConfig
+		for _, opt := range opts {
+			opt.applyParse(&c)
+		}
+		l.limits = c.limits
+	})
+}
+
 // WithAttempts bounds how often a write that lost a race is repeated before it
 // ends in ErrConflict. The default is 100; less than 1 means 1.
 func WithAttempts(n int) Option {

@@ -280,7 +280,7 @@ func (l *Ledger) entryIndex(ctx context.Context, p Proposal) int {
 	if err != nil {
 		return -1
 	}
-	doc, err := stored(p.ContractID, row.Envelope)
+	doc, err := l.stored(p.ContractID, row.Envelope)
 	if err != nil {
 		return -1
 	}

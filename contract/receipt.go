@@ -108,10 +108,6 @@ func (c *closing) receipt(ctx context.Context, created bool) (Receipt, error) {
 // receiptOf makes the receipt of a row from the store alone, so that a repeated
 // close hands out the same one.
 func (l *Ledger) receiptOf(ctx context.Context, row Row, created bool) (Receipt, error) {
-	doc, err := stored(row.ContractID, row.Envelope)
-	if err != nil {
-		return Receipt{}, err
-	}
 	receipt := Receipt{
 		HandoffID:     row.HandoffID,
 		ContractID:    row.ContractID,
@@ -122,10 +118,14 @@ func (l *Ledger) receiptOf(ctx context.Context, row Row, created bool) (Receipt,
 		EvidenceKeys:  row.EvidenceKeys,
 		Refused:       row.UpdateContractsRefused,
 	}
+	doc, err := l.stored(row.ContractID, row.Envelope)
+	if err != nil {
+		return receipt, err
+	}
 	receipt.Memory, receipt.MemoryProblems = MemoryProposals(doc)
 	for p, err := range l.store.Proposals(ctx, ProposalFilter{ContractID: row.ContractID}) {
 		if err != nil {
-			return Receipt{}, fmt.Errorf("contract: closed, and its proposals could not be read; close again for the receipt: %w", err)
+			return receipt, fmt.Errorf("contract: closed, and its proposals could not be read; close again for the receipt: %w", err)
 		}
 		switch p.State {
 		case ProposalAccepted:

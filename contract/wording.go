@@ -27,7 +27,7 @@ func (v value) describe() string {
 		if !v.says() {
 			return "a blank string"
 		}
-		return "the string " + clip(v.raw())
+		return "the string " + strconv.Quote(clip(v.text()))
 	case jsonscan.Array:
 		return "a list of " + strconv.Itoa(v.count())
 	case jsonscan.Object:
