@@ -54,7 +54,7 @@ func (c *corrections) judge(ctx context.Context, p *Proposal) error {
 			GoalProject: c.turn.GoalProject,
 			AgentID:     c.doc.field(fieldAgentID).text(),
 		},
-		c.Ledger.drift,
+		c.drift,
 	)
 	if !decision.Apply {
 		p.FailedGuards = decision.FailedGuards()

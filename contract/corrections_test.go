@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -34,8 +35,8 @@ func observing() (contract.Turn, *evidence.Record) {
 func correction(section, path, value, command string) string {
 	keys := strings.Split(path, ".")
 	payload := fmt.Sprintf("%q", value)
-	for i := len(keys) - 1; i >= 0; i-- {
-		payload = fmt.Sprintf("{%q:%s}", keys[i], payload)
+	for _, key := range slices.Backward(keys) {
+		payload = fmt.Sprintf("{%q:%s}", key, payload)
 	}
 	return fmt.Sprintf(`{"contract":%q,"payload":%s,"drift":{"key_path":%q,"old":null,"new":%q,"command":%q,"observed_at":"2026-03-01T11:00:00Z"}}`,
 		section, payload, path, value, command)

@@ -31,8 +31,11 @@ type sentinel struct {
 	alike error
 }
 
-func (e *sentinel) Error() string        { return e.text }
-func (e *sentinel) Is(target error) bool { return target == e.alike } //nolint:errorlint // Is compares with the target itself
+// Error returns the text alone.
+func (e *sentinel) Error() string { return e.text }
+
+// Is reports whether target is the other package's sentinel.
+func (e *sentinel) Is(target error) bool { return target == e.alike }
 
 // Store keeps rows, drafts, evidence and proposals for a Ledger (C-49). A host
 // implements it over its own database and proves it with contract/storetest.
