@@ -29,7 +29,7 @@ type call = func(in json.RawMessage) (any, error)
 // calls are the functions that are served, by name.
 //
 //nolint:gochecknoglobals // read-only table
-var calls = join(verbCalls(), formCalls(), evidenceCalls(), driftCalls(), receiptCalls(), probeCalls(), modelCalls())
+var calls = join(verbCalls(), formCalls(), evidenceCalls(), driftCalls(), receiptCalls(), probeCalls(), modelCalls(), traceCalls())
 
 func join(areas ...map[string]call) map[string]call {
 	all := make(map[string]call)

@@ -23,7 +23,6 @@ var skipped = map[string]string{}
 
 // unserved are the prefixes of functions that nothing serves yet.
 var unserved = []string{
-	"cite.", "trace.", "trajectory.",
 }
 
 // peers are vectors that are not copied into this repository. They stand

@@ -1,0 +1,2 @@
+// Package trace stub.
+package trace
