@@ -89,18 +89,48 @@ func slashRun(b []byte) int {
 	return len(b) - i
 }
 
-// closeAt walks the brackets of a block one by one, from depth, and returns the
-// offset of the one that closes the last container, or the depth behind the
-// block and false.
-func closeAt(opening, closing uint64, depth int) (at, newDepth int, found bool) {
-	for both := opening | closing; both != 0; both &= both - 1 {
-		if closing&(both&-both) == 0 {
-			depth++
+// track moves depth over the brackets of a block, and reports whether the last
+// container was closed there; at is then the offset of its bracket. Quarters
+// that cannot reach zero are counted, and only the others walked bit by bit,
+// because a branch for each bracket is what dense texts would cost most.
+func track(opening, closing uint64, depth int) (at, newDepth int, ended bool) {
+	for base := 0; base < blockSize; base += quarter {
+		open, shut := opening&quarterMask, closing&quarterMask
+		opening, closing = opening>>quarter, closing>>quarter
+		if closes := bits.OnesCount64(shut); closes < depth {
+			depth += bits.OnesCount64(open) - closes
 			continue
 		}
-		if depth--; depth == 0 {
-			return bits.TrailingZeros64(both), 0, true
+		for both := open | shut; both != 0; both &= both - 1 {
+			if shut&(both&-both) == 0 {
+				depth++
+				continue
+			}
+			if depth--; depth == 0 {
+				return base + bits.TrailingZeros64(both), 0, true
+			}
 		}
 	}
 	return 0, depth, false
+}
+
+const (
+	quarter     = blockSize / 4
+	quarterMask = 1<<quarter - 1
+)
+
+// has reports whether a byte of b is c, for less than the mask costs: for that
+// alone the shorter test for zero bytes is exact.
+func has(b *block, c byte) bool {
+	p := lowBits * uint64(c)
+	x0 := binary.LittleEndian.Uint64(b[0:8]) ^ p
+	x1 := binary.LittleEndian.Uint64(b[8:16]) ^ p
+	x2 := binary.LittleEndian.Uint64(b[16:24]) ^ p
+	x3 := binary.LittleEndian.Uint64(b[24:32]) ^ p
+	x4 := binary.LittleEndian.Uint64(b[32:40]) ^ p
+	x5 := binary.LittleEndian.Uint64(b[40:48]) ^ p
+	x6 := binary.LittleEndian.Uint64(b[48:56]) ^ p
+	x7 := binary.LittleEndian.Uint64(b[56:64]) ^ p
+	return ((x0-lowBits)&^x0|(x1-lowBits)&^x1|(x2-lowBits)&^x2|(x3-lowBits)&^x3|
+		(x4-lowBits)&^x4|(x5-lowBits)&^x5|(x6-lowBits)&^x6|(x7-lowBits)&^x7)&highBits != 0
 }

@@ -25,7 +25,7 @@ type Nesting struct {
 // by byte: the result does not depend on where chunks or blocks begin.
 func (n *Nesting) Skip(b []byte) (used int, ended bool) {
 	depth, inString, escaped := n.Depth, n.inString, n.escaped
-	i := 0
+	i, slashes := 0, uint64(0)
 	for len(b)-i >= blockSize {
 		blk := (*block)(b[i:])
 		quotes := equalMask(blk, '"')
@@ -33,7 +33,11 @@ func (n *Nesting) Skip(b []byte) (used int, ended bool) {
 			i, inString, escaped = leap(b, i, escaped)
 			continue
 		}
-		slashes, next := equalMask(blk, '\\'), uint64(0)
+		// Where there were none, there are likely none.
+		if slashes != 0 || has(blk, '\\') {
+			slashes = equalMask(blk, '\\')
+		}
+		next := uint64(0)
 		if slashes|escaped != 0 {
 			var masked uint64
 			masked, next = escapedMask(slashes, escaped)
@@ -57,7 +61,7 @@ func (n *Nesting) Skip(b []byte) (used int, ended bool) {
 			if closes := bits.OnesCount64(closing); closes < depth {
 				depth += bits.OnesCount64(opening) - closes
 			} else {
-				at, after, found := closeAt(opening, closing, depth)
+				at, after, found := track(opening, closing, depth)
 				if found {
 					*n = Nesting{}
 					return i + at + 1, true
