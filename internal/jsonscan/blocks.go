@@ -14,6 +14,8 @@ type block = [blockSize]byte
 const (
 	lowSeven = 0x7f7f7f7f7f7f7f7f
 	caseBit  = lowBits * 0x20 // tells [ and ] from { and }
+	open     = lowBits * '{'
+	shut     = lowBits * '}'
 	// gather moves the high bits of eight bytes, one each, into the top byte.
 	gather = 0x0002040810204081
 )
@@ -40,9 +42,9 @@ func equalMask(b *block, c byte) uint64 {
 // openMask marks the opening brackets of b, closeMask the closing ones. In both
 // pairs the bracket and the brace differ in one bit, which no third character
 // shares.
-func openMask(b *block) uint64 { return foldedMask(b, lowBits*'{') }
+func openMask(b *block) uint64 { return foldedMask(b, open) }
 
-func closeMask(b *block) uint64 { return foldedMask(b, lowBits*'}') }
+func closeMask(b *block) uint64 { return foldedMask(b, shut) }
 
 func foldedMask(b *block, p uint64) uint64 {
 	return zeros((binary.LittleEndian.Uint64(b[0:8])|caseBit)^p) |
@@ -61,8 +63,8 @@ func foldedMask(b *block, p uint64) uint64 {
 // from their start: one subtraction settles the parity of all runs at once.
 func escapedMask(slashes, carry uint64) (escaped, next uint64) {
 	const odd = 0xaaaaaaaaaaaaaaaa
-	open := slashes &^ carry // backslashes that may begin an escape
-	codes := ((open << 1) | odd) - open
+	begin := slashes &^ carry // backslashes that may begin an escape
+	codes := ((begin << 1) | odd) - begin
 	codes ^= odd
 	return codes ^ (slashes | carry), (codes & slashes) >> 63
 }
@@ -83,6 +85,9 @@ func insideMask(quotes uint64) uint64 {
 // slashRun counts the backslashes that end b.
 func slashRun(b []byte) int {
 	i := len(b)
+	for i >= 8 && binary.LittleEndian.Uint64(b[i-8:i]) == lowBits*'\\' {
+		i -= 8
+	}
 	for i > 0 && b[i-1] == '\\' {
 		i--
 	}
@@ -95,14 +100,14 @@ func slashRun(b []byte) int {
 // because a branch for each bracket is what dense texts would cost most.
 func track(opening, closing uint64, depth int) (at, newDepth int, ended bool) {
 	for base := 0; base < blockSize; base += quarter {
-		open, shut := opening&quarterMask, closing&quarterMask
+		opens, shuts := opening&quarterMask, closing&quarterMask
 		opening, closing = opening>>quarter, closing>>quarter
-		if closes := bits.OnesCount64(shut); closes < depth {
-			depth += bits.OnesCount64(open) - closes
+		if closes := bits.OnesCount64(shuts); closes < depth {
+			depth += bits.OnesCount64(opens) - closes
 			continue
 		}
-		for both := open | shut; both != 0; both &= both - 1 {
-			if shut&(both&-both) == 0 {
+		for both := opens | shuts; both != 0; both &= both - 1 {
+			if shuts&(both&-both) == 0 {
 				depth++
 				continue
 			}
@@ -119,6 +124,10 @@ const (
 	quarterMask = 1<<quarter - 1
 )
 
+// mayBeZero has a high bit set when a byte of x is zero, and no high bit set
+// when none is. Which bit it is means nothing.
+func mayBeZero(x uint64) uint64 { return (x - lowBits) &^ x }
+
 // has reports whether a byte of b is c, for less than the mask costs: for that
 // alone the shorter test for zero bytes is exact.
 func has(b *block, c byte) bool {
@@ -131,6 +140,21 @@ func has(b *block, c byte) bool {
 	x5 := binary.LittleEndian.Uint64(b[40:48]) ^ p
 	x6 := binary.LittleEndian.Uint64(b[48:56]) ^ p
 	x7 := binary.LittleEndian.Uint64(b[56:64]) ^ p
-	return ((x0-lowBits)&^x0|(x1-lowBits)&^x1|(x2-lowBits)&^x2|(x3-lowBits)&^x3|
-		(x4-lowBits)&^x4|(x5-lowBits)&^x5|(x6-lowBits)&^x6|(x7-lowBits)&^x7)&highBits != 0
+	return (mayBeZero(x0)|mayBeZero(x1)|mayBeZero(x2)|mayBeZero(x3)|
+		mayBeZero(x4)|mayBeZero(x5)|mayBeZero(x6)|mayBeZero(x7))&highBits != 0
+}
+
+// hasBracket reports whether b has an opening or closing bracket of either kind.
+func hasBracket(b *block) bool {
+	var found uint64
+	for k := 0; k < blockSize; k += blockSize / 2 {
+		half := b[k : k+blockSize/2]
+		x0 := binary.LittleEndian.Uint64(half[0:8]) | caseBit
+		x1 := binary.LittleEndian.Uint64(half[8:16]) | caseBit
+		x2 := binary.LittleEndian.Uint64(half[16:24]) | caseBit
+		x3 := binary.LittleEndian.Uint64(half[24:32]) | caseBit
+		found |= mayBeZero(x0^open) | mayBeZero(x0^shut) | mayBeZero(x1^open) | mayBeZero(x1^shut) |
+			mayBeZero(x2^open) | mayBeZero(x2^shut) | mayBeZero(x3^open) | mayBeZero(x3^shut)
+	}
+	return found&highBits != 0
 }

@@ -25,7 +25,7 @@ type Nesting struct {
 // by byte: the result does not depend on where chunks or blocks begin.
 func (n *Nesting) Skip(b []byte) (used int, ended bool) {
 	depth, inString, escaped := n.Depth, n.inString, n.escaped
-	i, slashes := 0, uint64(0)
+	i, slashes, brackets := 0, uint64(0), uint64(0)
 	for len(b)-i >= blockSize {
 		blk := (*block)(b[i:])
 		quotes := equalMask(blk, '"')
@@ -33,7 +33,8 @@ func (n *Nesting) Skip(b []byte) (used int, ended bool) {
 			i, inString, escaped = leap(b, i, escaped)
 			continue
 		}
-		// Where there were none, there are likely none.
+		// Where the last block had none, this one likely has none, and a test
+		// for that costs less than the mask.
 		if slashes != 0 || has(blk, '\\') {
 			slashes = equalMask(blk, '\\')
 		}
@@ -48,16 +49,19 @@ func (n *Nesting) Skip(b []byte) (used int, ended bool) {
 			inside ^= insideMask(quotes)
 		}
 		if slashes&^inside != 0 {
+			// Such a text is broken, and where there is one there may be many.
+			stretch := min(len(b)-i, strayStretch)
 			n.Depth, n.inString, n.escaped = depth, inString, escaped
-			if used, ended = n.skipBytes(blk[:]); ended {
+			if used, ended = n.skipBytes(b[i : i+stretch]); ended {
 				return i + used, true
 			}
 			depth, inString, escaped = n.Depth, n.inString, n.escaped
-			i += blockSize
+			i += stretch
 			continue
 		}
-		if inside != ^uint64(0) {
+		if inside != ^uint64(0) && (brackets != 0 || hasBracket(blk)) {
 			opening, closing := openMask(blk)&^inside, closeMask(blk)&^inside
+			brackets = opening | closing
 			if closes := bits.OnesCount64(closing); closes < depth {
 				depth += bits.OnesCount64(opening) - closes
 			} else {
@@ -77,6 +81,10 @@ func (n *Nesting) Skip(b []byte) (used int, ended bool) {
 	used, ended = n.skipBytes(b[i:])
 	return i + used, ended
 }
+
+// strayStretch is how many bytes go byte by byte from a block on that has a
+// backslash outside strings.
+const strayStretch = 16 * blockSize
 
 // leap moves from i, inside a string, behind the next quote in b or to its end,
 // and returns the state there. The look-back for backslashes stops at i: what
@@ -115,28 +123,37 @@ var nestingOf = [256]uint8{'"': quoteByte, '{': openByte, '[': openByte, '}': cl
 
 // skipBytes is Skip, byte by byte.
 func (n *Nesting) skipBytes(b []byte) (used int, ended bool) {
-	for i := 0; i < len(b); i++ {
-		if n.inString != 0 {
+	depth, inString, escaped := n.Depth, n.inString != 0, n.escaped != 0
+	for i := 0; i < len(b) && !ended; i++ {
+		used = i + 1
+		c := b[i]
+		if inString {
 			switch {
-			case n.escaped != 0:
-				n.escaped = 0
-			case b[i] == '\\':
-				n.escaped = 1
-			case b[i] == '"':
-				n.inString = 0
+			case escaped:
+				escaped = false
+			case c == '\\':
+				escaped = true
+			case c == '"':
+				inString = false
 			}
 			continue
 		}
-		switch nestingOf[b[i]] {
+		switch nestingOf[c] {
 		case quoteByte:
-			n.inString = ^uint64(0)
+			inString = true
 		case openByte:
-			n.Depth++
+			depth++
 		case closeByte:
-			if n.Depth--; n.Depth == 0 {
-				return i + 1, true
-			}
+			depth--
+			ended = depth == 0
 		}
 	}
-	return len(b), false
+	*n = Nesting{Depth: depth}
+	if inString {
+		n.inString = ^uint64(0)
+	}
+	if escaped {
+		n.escaped = 1
+	}
+	return used, ended
 }
