@@ -81,8 +81,10 @@ func (c *Citations) Record(blocks ...Block) (ids []string, fresh []Citation) {
 	if c.known == nil {
 		c.known = make(map[string]bool)
 	}
+	listed := make(map[string]bool, len(blocks))
 	for _, b := range blocks {
-		if !slices.Contains(ids, b.ID) {
+		if !listed[b.ID] {
+			listed[b.ID] = true
 			ids = append(ids, b.ID)
 		}
 		if !c.known[b.ID] {

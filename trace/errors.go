@@ -128,8 +128,8 @@ func HTTPStatus(err error) int {
 }
 
 // ReadError is a trace that could not be read: every error of the readers in
-// this package is one. Its text names no file and shows nothing that the trace's
-// model wrote.
+// this package is one. Its text names no file, and shows one character of the
+// trace at most.
 type ReadError struct {
 	// Code is the reason; errors.Is finds it.
 	Code Code
