@@ -3,10 +3,10 @@
 package trace_test
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -24,7 +24,7 @@ func TestAllocationsAreConstant(t *testing.T) {
 	spec := trace.CoordinatorSpec()
 	event := `{"kind":"tool","id":"e1","text":"` + strings.Repeat(`x\n`, 500) + `","list":[{"a":1}]},`
 	for _, size := range []int{16 << 10, 1 << 20, 28 << 20} {
-		path := filepath.Join(dir, fmt.Sprint(size))
+		path := filepath.Join(dir, strconv.Itoa(size))
 		text := `{"id":"run-2857a579","events":[` + strings.Repeat(event, size/len(event)) +
 			`0],"result":{"output":"x"},"error":null,"cancelled":false,"endedAt":"2026-01-01T00:41:07.125Z"}`
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))

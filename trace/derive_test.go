@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"runtime"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -57,8 +59,8 @@ func deriveSlowly(runID string, events []trace.Event) []trace.Signature {
 		return above(b, a)
 	}
 	credit := func(lane trace.Lane, actor, skillID string) {
-		for k := len(waiting) - 1; k >= 0; k-- {
-			s := &out[waiting[k]]
+		for k, position := range slices.Backward(waiting) {
+			s := &out[position]
 			if _, agrees := distance(lane, s.Branch); !agrees || s.Key.L1Name != actor {
 				continue
 			}
@@ -272,20 +274,18 @@ func TestDerive(t *testing.T) {
 	}
 }
 
-func summary(signatures []trace.Signature) (text string) {
+func summary(signatures []trace.Signature) string {
+	all := make([]string, len(signatures))
 	for k, s := range signatures {
-		if k > 0 {
-			text += " "
-		}
-		text += s.ExecutionID + ":" + s.Key.ID()
+		all[k] = s.ExecutionID + ":" + s.Key.ID()
 		if s.Completed {
-			text += "+"
+			all[k] += "+"
 		}
 		if s.Credited {
-			text += "!"
+			all[k] += "!"
 		}
 	}
-	return text
+	return strings.Join(all, " ")
 }
 
 // TestLiveWindow: what was derived from a part of the events is never changed by
@@ -402,7 +402,7 @@ func TestDeriveHostile(t *testing.T) {
 
 func BenchmarkDerive(b *testing.B) {
 	for _, n := range []int{100_000, 1_000_000} {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
+		b.Run(strconv.Itoa(n), func(b *testing.B) {
 			events := slices.Collect(manyEvents(n))
 			b.ReportAllocs()
 			for b.Loop() {

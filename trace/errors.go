@@ -11,7 +11,7 @@ import (
 // Code says why a trace could not be read. The codes are errors themselves, so
 // that errors.Is tells them apart; they are closed, never renamed and never used
 // for something else. None of them says anything about the run.
-type Code string
+type Code string //nolint:errname // a closed list of codes that errors.Is finds, as in the other packages
 
 // Error returns the code's own text.
 func (c Code) Error() string { return "trace: " + string(c) }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -110,34 +111,56 @@ func TestReadAccepts(t *testing.T) {
 		values     map[string]any
 		shapes     map[string]trace.Shape
 	}{
-		{rule: "T-1 all types",
+		{
+			rule:   "T-1 all types",
 			text:   `{"id":"x","endedAt":null,"n":-1.50e+3,"a":true,"result":{},"error":[]}`,
 			values: map[string]any{"id": "x", "endedAt": nil, "n": json.Number("-1.50e+3"), "a": true},
-			shapes: map[string]trace.Shape{"id": "string", "endedAt": "null", "n": "number", "a": "boolean", "result": "object", "error": "array"}},
-		{rule: "T-1 a container has no value", text: `{"id":{"a":1}}`,
-			values: map[string]any{}, shapes: map[string]trace.Shape{"id": "object"}},
-		{rule: "T-4 the last one wins", text: `{"id":1,"id":"b"}`,
-			values: map[string]any{"id": "b"}, shapes: map[string]trace.Shape{"id": "string"}},
-		{rule: "T-4 a container drops the value", text: `{"id":1,"id":[2]}`,
-			values: map[string]any{}, shapes: map[string]trace.Shape{"id": "array"}},
-		{rule: "T-4 names are decoded", text: `{"\u0069d":1,"":2}`,
+			shapes: map[string]trace.Shape{"id": "string", "endedAt": "null", "n": "number", "a": "boolean", "result": "object", "error": "array"},
+		},
+		{
+			rule: "T-1 a container has no value", text: `{"id":{"a":1}}`,
+			values: map[string]any{}, shapes: map[string]trace.Shape{"id": "object"},
+		},
+		{
+			rule: "T-4 the last one wins", text: `{"id":1,"id":"b"}`,
+			values: map[string]any{"id": "b"}, shapes: map[string]trace.Shape{"id": "string"},
+		},
+		{
+			rule: "T-4 a container drops the value", text: `{"id":1,"id":[2]}`,
+			values: map[string]any{}, shapes: map[string]trace.Shape{"id": "array"},
+		},
+		{
+			rule: "T-4 names are decoded", text: `{"\u0069d":1,"":2}`,
 			values: map[string]any{"id": json.Number("1"), "": json.Number("2")},
-			shapes: map[string]trace.Shape{"id": "number", "": "number"}},
+			shapes: map[string]trace.Shape{"id": "number", "": "number"},
+		},
 		{rule: "T-4 names are exact", text: `{"ID":1,"id ":2}`, values: map[string]any{}, shapes: map[string]trace.Shape{}},
-		{rule: "T-4 a long name matches nothing", text: `{"` + long + `":1,"id":2}`,
-			values: map[string]any{"id": json.Number("2")}, shapes: map[string]trace.Shape{"id": "number"}},
+		{
+			rule: "T-4 a long name matches nothing", text: `{"` + long + `":1,"id":2}`,
+			values: map[string]any{"id": json.Number("2")}, shapes: map[string]trace.Shape{"id": "number"},
+		},
 		{rule: "T-6 a long name is never decoded", text: `{"` + long + `\q":1}`, values: map[string]any{}, shapes: map[string]trace.Shape{}},
-		{rule: "T-5 below depth 1 anything goes", text: `{"x":[01,{a:tru,],"s":"\q` + "\x01" + `"],"id":1}`,
-			values: map[string]any{"id": json.Number("1")}, shapes: map[string]trace.Shape{"id": "number"}},
-		{rule: "T-5 nesting is a counter", text: `{"x":` + strings.Repeat("[", 1<<20) + strings.Repeat("]", 1<<20) + `,"id":1}`,
-			values: map[string]any{"id": json.Number("1")}, shapes: map[string]trace.Shape{"id": "number"}},
-		{rule: "T-9 shapes of any size", text: `{"result":"` + strings.Repeat("x", 1<<20) + `","error":` + strings.Repeat("1", 500) + `}`,
-			values: map[string]any{}, shapes: map[string]trace.Shape{"result": "string", "error": "number"}},
-		{rule: "T-6 at the limits", text: `{"id":"ab"}` + "\n", limits: trace.Limits{Name: 4, Value: 4, Capture: 4, Document: 12},
-			values: map[string]any{"id": "ab"}, shapes: map[string]trace.Shape{"id": "string"}},
-		{rule: "T-1 numbers stay exact", text: `{"n":9223372036854775807,"id":"\ud83d\ude00\"\\\/"}`,
+		{
+			rule: "T-5 below depth 1 anything goes", text: `{"x":[01,{a:tru,],"s":"\q` + "\x01" + `"],"id":1}`,
+			values: map[string]any{"id": json.Number("1")}, shapes: map[string]trace.Shape{"id": "number"},
+		},
+		{
+			rule: "T-5 nesting is a counter", text: `{"x":` + strings.Repeat("[", 1<<17) + strings.Repeat("]", 1<<17) + `,"id":1}`,
+			values: map[string]any{"id": json.Number("1")}, shapes: map[string]trace.Shape{"id": "number"},
+		},
+		{
+			rule: "T-9 shapes of any size", text: `{"result":"` + strings.Repeat("x", 1<<17) + `","error":` + strings.Repeat("1", 500) + `}`,
+			values: map[string]any{}, shapes: map[string]trace.Shape{"result": "string", "error": "number"},
+		},
+		{
+			rule: "T-6 at the limits", text: `{"id":"ab"}` + "\n", limits: trace.Limits{Name: 4, Value: 4, Capture: 4, Document: 12},
+			values: map[string]any{"id": "ab"}, shapes: map[string]trace.Shape{"id": "string"},
+		},
+		{
+			rule: "T-1 numbers stay exact", text: `{"n":9223372036854775807,"id":"\ud83d\ude00\"\\\/"}`,
 			values: map[string]any{"n": json.Number("9223372036854775807"), "id": `😀"\/`},
-			shapes: map[string]trace.Shape{"n": "number", "id": "string"}},
+			shapes: map[string]trace.Shape{"n": "number", "id": "string"},
+		},
 	} {
 		t.Run(c.rule, func(t *testing.T) {
 			for _, name := range append(anySpec.Values, anySpec.Shapes...) {
@@ -158,7 +181,7 @@ func assertSameInChunks(t *testing.T, text string, spec trace.Spec, limits trace
 	t.Helper()
 	want := readAll(strings.NewReader(text), spec, trace.WithLimits(limits))
 	chunks := []int{1, 2, 3, 7, 64, 4096, 64 << 10}
-	if len(text) > 1<<18 {
+	if len(text) > 1<<16 {
 		chunks = chunks[4:]
 	}
 	for _, chunk := range chunks {
@@ -234,7 +257,7 @@ func TestFailingReader(t *testing.T) {
 				assert.NotContains(t, err.Error(), "tenant", "T-7: no path")
 				if c.want == trace.ErrUnreadable {
 					require.ErrorIs(t, err, os.ErrDeadlineExceeded)
-					assert.NotErrorIs(t, err, io.ErrUnexpectedEOF)
+					require.NotErrorIs(t, err, io.ErrUnexpectedEOF)
 				}
 			}
 		}
@@ -350,7 +373,7 @@ func TestManyNames(t *testing.T) {
 	require.NoError(t, err)
 	for k := range 500 {
 		got, _ := f.Number(fmt.Sprintf("m%d", k))
-		assert.Equal(t, json.Number(fmt.Sprint(k)), got)
+		assert.Equal(t, json.Number(strconv.Itoa(k)), got)
 	}
 }
 

@@ -43,15 +43,17 @@ func (r *repeated) Read(b []byte) (n int, err error) {
 // TestStreamInConstantMemory is T-2: what a read allocates does not depend on
 // the text, be it long in events, in one string, or in white space.
 func TestStreamInConstantMemory(t *testing.T) {
-	const size = 256 << 20
 	text := strings.Repeat(`some shell output, \"quoted\" now and then, \\ and so on\n`, 300)
-	for name, c := range map[string]struct{ head, unit, tail string }{
-		"events":      {`{"id":"r","events":[`, `{"kind":"tool","text":"` + text + `","n":[1,2]},`, `0],"error":null}`},
-		"one string":  {`{"id":"r","blob":"`, text, `","error":null}`},
-		"white space": {`{"id":"r"`, strings.Repeat(" \n", 1<<12), `,"error":null}`},
+	for name, c := range map[string]struct {
+		size             int64
+		head, unit, tail string
+	}{
+		"events":      {256 << 20, `{"id":"r","events":[`, `{"kind":"tool","text":"` + text + `","n":[1,2]},`, `0],"error":null}`},
+		"one string":  {64 << 20, `{"id":"r","blob":"`, text, `","error":null}`},
+		"white space": {64 << 20, `{"id":"r"`, strings.Repeat(" \n", 1<<12), `,"error":null}`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			limits := trace.WithLimits(trace.Limits{Document: 2 * size})
+			limits := trace.WithLimits(trace.Limits{Document: 2 * c.size})
 			run := func(size int64) {
 				f, err := trace.Read(generated(c.head, c.unit, size, c.tail), trace.CoordinatorSpec(), limits)
 				require.NoError(t, err)
@@ -60,9 +62,9 @@ func TestStreamInConstantMemory(t *testing.T) {
 			run(1 << 20) // the pool has its buffer now
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			run(size)
+			run(c.size)
 			runtime.ReadMemStats(&after)
-			assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(1<<20), "of %d bytes", size)
+			assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(1<<20), "of %d bytes", c.size)
 		})
 	}
 }

@@ -177,7 +177,8 @@ func citeText(raw json.RawMessage) (trace.Block, error) {
 	if err != nil {
 		return trace.Block{}, err
 	}
-	text := o.stringOr("text")
+	var text strings.Builder
+	text.WriteString(o.stringOr("text"))
 	parts, err := list(o.member("textParts"))
 	if err != nil {
 		return trace.Block{}, err
@@ -190,9 +191,9 @@ func citeText(raw json.RawMessage) (trace.Block, error) {
 		if err := json.Unmarshal(part, &[]any{&pair.Text, &pair.Times}); err != nil {
 			return trace.Block{}, err
 		}
-		text += strings.Repeat(pair.Text, pair.Times)
+		text.WriteString(strings.Repeat(pair.Text, pair.Times))
 	}
-	return trace.Block{ID: o.stringOr("id"), Source: trace.Source(o.stringOr("source")), SkillID: o.stringOr("skillId"), Text: text}, nil
+	return trace.Block{ID: o.stringOr("id"), Source: trace.Source(o.stringOr("source")), SkillID: o.stringOr("skillId"), Text: text.String()}, nil
 }
 
 func citeFold(in json.RawMessage) (any, error) {

@@ -20,41 +20,46 @@ const (
 	gather = 0x0002040810204081
 )
 
-// zeros marks the bytes of x that are zero, one bit each in the low byte. It is
-// exact in every bit: the shorter (x-1)&^x lets borrows mark bytes above a zero.
-func zeros(x uint64) uint64 {
-	return (^((x&lowSeven + lowSeven) | x | lowSeven) * gather) >> 56
+// nonzeros marks the bytes of x that are not zero, one bit each in the low byte.
+// It is exact in every bit: the shorter (x-1)&^x lets borrows mark bytes above a
+// zero.
+func nonzeros(x uint64) uint64 {
+	return (((x&lowSeven + lowSeven) | x) & highBits * gather) >> 56
 }
 
 // equalMask marks the bytes of b that are c.
 func equalMask(b *block, c byte) uint64 {
 	p := lowBits * uint64(c)
-	return zeros(binary.LittleEndian.Uint64(b[0:8])^p) |
-		zeros(binary.LittleEndian.Uint64(b[8:16])^p)<<8 |
-		zeros(binary.LittleEndian.Uint64(b[16:24])^p)<<16 |
-		zeros(binary.LittleEndian.Uint64(b[24:32])^p)<<24 |
-		zeros(binary.LittleEndian.Uint64(b[32:40])^p)<<32 |
-		zeros(binary.LittleEndian.Uint64(b[40:48])^p)<<40 |
-		zeros(binary.LittleEndian.Uint64(b[48:56])^p)<<48 |
-		zeros(binary.LittleEndian.Uint64(b[56:64])^p)<<56
+	return ^(nonzeros(binary.LittleEndian.Uint64(b[0:8])^p) |
+		nonzeros(binary.LittleEndian.Uint64(b[8:16])^p)<<8 |
+		nonzeros(binary.LittleEndian.Uint64(b[16:24])^p)<<16 |
+		nonzeros(binary.LittleEndian.Uint64(b[24:32])^p)<<24 |
+		nonzeros(binary.LittleEndian.Uint64(b[32:40])^p)<<32 |
+		nonzeros(binary.LittleEndian.Uint64(b[40:48])^p)<<40 |
+		nonzeros(binary.LittleEndian.Uint64(b[48:56])^p)<<48 |
+		nonzeros(binary.LittleEndian.Uint64(b[56:64])^p)<<56)
 }
 
-// openMask marks the opening brackets of b, closeMask the closing ones. In both
-// pairs the bracket and the brace differ in one bit, which no third character
-// shares.
-func openMask(b *block) uint64 { return foldedMask(b, open) }
-
-func closeMask(b *block) uint64 { return foldedMask(b, shut) }
-
-func foldedMask(b *block, p uint64) uint64 {
-	return zeros((binary.LittleEndian.Uint64(b[0:8])|caseBit)^p) |
-		zeros((binary.LittleEndian.Uint64(b[8:16])|caseBit)^p)<<8 |
-		zeros((binary.LittleEndian.Uint64(b[16:24])|caseBit)^p)<<16 |
-		zeros((binary.LittleEndian.Uint64(b[24:32])|caseBit)^p)<<24 |
-		zeros((binary.LittleEndian.Uint64(b[32:40])|caseBit)^p)<<32 |
-		zeros((binary.LittleEndian.Uint64(b[40:48])|caseBit)^p)<<40 |
-		zeros((binary.LittleEndian.Uint64(b[48:56])|caseBit)^p)<<48 |
-		zeros((binary.LittleEndian.Uint64(b[56:64])|caseBit)^p)<<56
+// bracketMasks marks the opening and the closing brackets of b. In both pairs the
+// bracket and the brace differ in one bit, which no third character shares.
+func bracketMasks(b *block) (opening, closing uint64) {
+	w := binary.LittleEndian.Uint64(b[0:8]) | caseBit
+	opening, closing = nonzeros(w^open), nonzeros(w^shut)
+	w = binary.LittleEndian.Uint64(b[8:16]) | caseBit
+	opening, closing = opening|nonzeros(w^open)<<8, closing|nonzeros(w^shut)<<8
+	w = binary.LittleEndian.Uint64(b[16:24]) | caseBit
+	opening, closing = opening|nonzeros(w^open)<<16, closing|nonzeros(w^shut)<<16
+	w = binary.LittleEndian.Uint64(b[24:32]) | caseBit
+	opening, closing = opening|nonzeros(w^open)<<24, closing|nonzeros(w^shut)<<24
+	w = binary.LittleEndian.Uint64(b[32:40]) | caseBit
+	opening, closing = opening|nonzeros(w^open)<<32, closing|nonzeros(w^shut)<<32
+	w = binary.LittleEndian.Uint64(b[40:48]) | caseBit
+	opening, closing = opening|nonzeros(w^open)<<40, closing|nonzeros(w^shut)<<40
+	w = binary.LittleEndian.Uint64(b[48:56]) | caseBit
+	opening, closing = opening|nonzeros(w^open)<<48, closing|nonzeros(w^shut)<<48
+	w = binary.LittleEndian.Uint64(b[56:64]) | caseBit
+	opening, closing = opening|nonzeros(w^open)<<56, closing|nonzeros(w^shut)<<56
+	return ^opening, ^closing
 }
 
 // escapedMask marks the bytes that a backslash escapes, given the mask of the

@@ -60,7 +60,8 @@ func (n *Nesting) Skip(b []byte) (used int, ended bool) {
 			continue
 		}
 		if inside != ^uint64(0) && (brackets != 0 || hasBracket(blk)) {
-			opening, closing := openMask(blk)&^inside, closeMask(blk)&^inside
+			opening, closing := bracketMasks(blk)
+			opening, closing = opening&^inside, closing&^inside
 			brackets = opening | closing
 			if closes := bits.OnesCount64(closing); closes < depth {
 				depth += bits.OnesCount64(opening) - closes
@@ -96,7 +97,7 @@ func leap(b []byte, i int, escaped uint64) (next int, inString, escapedNext uint
 		end = len(b)
 	}
 	run := slashRun(b[i:end])
-	odd := uint64(run) & 1
+	odd := uint64(run & 1)
 	if run == end-i {
 		odd ^= escaped
 	}

@@ -93,8 +93,11 @@ func TestMasksAreExact(t *testing.T) {
 		all := map[bool]uint64{true: ^uint64(0)}
 		assert.Equal(t, all[c == '"'], equalMask(&b, '"'), "%q", rune(c))
 		assert.Equal(t, all[c == '\\'], equalMask(&b, '\\'), "%q", rune(c))
-		assert.Equal(t, all[c == '{' || c == '['], openMask(&b), "%q", rune(c))
-		assert.Equal(t, all[c == '}' || c == ']'], closeMask(&b), "%q", rune(c))
+		opening, closing := bracketMasks(&b)
+		assert.Equal(t, all[c == '{' || c == '['], opening, "%q", rune(c))
+		assert.Equal(t, all[c == '}' || c == ']'], closing, "%q", rune(c))
+		assert.Equal(t, opening|closing != 0, hasBracket(&b), "%q", rune(c))
+		assert.Equal(t, c == '\\', has(&b, '\\'), "%q", rune(c))
 	}
 	for k := range blockSize {
 		var b block

@@ -31,7 +31,7 @@ func TestStreamString(t *testing.T) {
 		{`abc"rest`, 5, `abc`, Read},
 		{`"rest`, 2, ``, Read},
 		{`abc"rest`, 4, ``, Long},
-		{`"`, 1, ``, Long},
+		{`"rest`, 1, ``, Long},
 		{`a\"b\\"rest`, 9, `a\"b\\`, Read},
 		{`a\`, 9, ``, Ended},
 		{`abcdefgh`, 3, ``, Ended},
