@@ -1,32 +1,10 @@
 package vocab
 
-import "iter"
+import (
+	"iter"
 
-// Distance is the Levenshtein distance of two sequences: the least number of
-// insertions, deletions and substitutions that turn a into b. It takes time in
-// proportion to len(a)·len(b) and memory in proportion to the shorter one; the
-// caller bounds both.
-func Distance[T comparable](a, b []T) int {
-	if len(a) < len(b) {
-		a, b = b, a
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i, x := range a {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j, y := range b {
-			cost := diagonal
-			if x != y {
-				cost = 1 + min(diagonal, row[j], row[j+1])
-			}
-			diagonal, row[j+1] = row[j+1], cost
-		}
-	}
-	return row[len(b)]
-}
+	"github.com/handfast-go/handfast/internal/editdistance"
+)
 
 const (
 	maxTypo = 3  // no suggestion is further away than this
@@ -50,7 +28,7 @@ func Nearest(name string, candidates iter.Seq[string]) (string, bool) {
 		if diff := len(declared) - len(written); diff > allowed || -diff > allowed {
 			continue
 		}
-		if d := Distance(written, declared); d <= allowed {
+		if d := editdistance.Of(written, declared); d <= allowed {
 			best, found, least = candidate, true, d
 		}
 	}

@@ -50,25 +50,6 @@ func TestEqualASCII_C15(t *testing.T) {
 	assert.False(t, ok)
 }
 
-func TestDistance(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		a, b string
-		want int
-	}{
-		{"", "", 0},
-		{"", "abc", 3},
-		{"abc", "abc", 0},
-		{"kitten", "sitting", 3},
-		{"flaw", "lawn", 2},
-		{"ab", "ba", 2},
-	} {
-		assert.Equal(t, c.want, vocab.Distance([]rune(c.a), []rune(c.b)), "%s %s", c.a, c.b)
-		assert.Equal(t, c.want, vocab.Distance([]rune(c.b), []rune(c.a)), "%s %s", c.b, c.a)
-	}
-	assert.Equal(t, 1, vocab.Distance([]int{1, 2, 3}, []int{1, 3}))
-}
-
 func TestNearest_C14(t *testing.T) {
 	t.Parallel()
 	names := []string{"agent_status", "evidence_report", "conclusion", "open_gaps", "key_outputs"}
