@@ -231,3 +231,17 @@ func TestPages(t *testing.T) {
 	assert.True(t, more)
 	assert.Len(t, page, 1, "a page ends at its size")
 }
+
+func TestOpenSaysWhatIsWrongWithThePath(t *testing.T) {
+	dir := t.TempDir()
+	_, err := Open(t.Context(), filepath.Join(dir, "missing", "dir", "x.db"))
+	require.ErrorIs(t, err, ErrNoDirectory)
+	assert.Equal(t, "sqlitestore: cannot open the database: its directory does not exist", err.Error())
+	_, err = Open(t.Context(), dir)
+	require.NotErrorIs(t, err, ErrNoDirectory)
+	assert.Equal(t, "sqlitestore: cannot open the database: a directory stands there", err.Error())
+	t.Chdir(dir)
+	s, err := Open(t.Context(), "here.db")
+	require.NoError(t, err, "the working directory is there")
+	require.NoError(t, s.Close())
+}

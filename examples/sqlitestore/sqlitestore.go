@@ -73,7 +73,7 @@ func withStep(step func(statement string)) Option {
 
 // Open opens the database at path, creates it when there is none, and brings
 // its schema up to date; Memory is a database without a file. The directory
-// must exist. A database that a newer version of this package wrote, or that
+// must exist; when it does not, the error matches ErrNoDirectory. A database that a newer version of this package wrote, or that
 // belongs to another program, is a *SchemaError. No error names the path.
 func Open(ctx context.Context, path string, opts ...Option) (*Store, error) {
 	c := config{busyTimeout: 10 * time.Second, synchronous: "FULL"}
@@ -82,6 +82,7 @@ func Open(ctx context.Context, path string, opts ...Option) (*Store, error) {
 	}
 	s := &Store{step: c.step}
 	if err := s.open(ctx, path, c); err != nil {
+		place(err, path)
 		return nil, errors.Join(err, s.Close()) //nolint:contextcheck // closing is not cut short
 	}
 	return s, nil
