@@ -46,5 +46,5 @@ require (
 	github.com/handfast-go/handfast/examples/sqlitestore v0.0.0
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
 	github.com/rogpeppe/go-internal v1.16.0
-	github.com/spf13/pflag v1.0.9 // indirect
+	github.com/spf13/pflag v1.0.9
 )

@@ -34,6 +34,8 @@ func run(ctx context.Context, args []string, env environment) int {
 	root.SetIn(env.stdin)
 	root.SetOut(env.stdout)
 	root.SetErr(env.stderr)
+	root.InitDefaultCompletionCmd() // so that its verbs are declared too
+	declareArguments(root)
 	cmd, err := root.ExecuteContextC(ctx)
 	if err == nil {
 		return exitOK
@@ -65,13 +67,17 @@ them: a hand-off is a set of claims, and none is accepted that the recorded run
 of the turn refutes.
 
 Exit codes: 0 done, 1 refused (the report is on stdout), 2 wrong call, 3 the
-store or a file failed. With --json every call prints one JSON object.`,
-		Args:          cobra.NoArgs,
-		SilenceErrors: true,
-		SilenceUsage:  true,
-		RunE:          needVerb,
+store or a file failed. With --json a verb prints one JSON object; eval prints
+one a line with or without it, and help and completion are texts.`,
+		Args:                       cobra.ArbitraryArgs,
+		SilenceErrors:              true,
+		SilenceUsage:               true,
+		SuggestionsMinimumDistance: suggestWithin,
+		PersistentPreRunE:          checkCall,
+		RunE:                       needVerb,
 	}
-	root.PersistentFlags().BoolVar(&a.asJSON, "json", false, "print one JSON object")
+	root.SetFlagErrorFunc(flagError)
+	root.PersistentFlags().BoolVar(&a.asJSON, "json", false, "print one JSON object (not for eval, help and completion)")
 	root.PersistentFlags().StringVar(&a.storeURL, "store", "",
 		"`STORE` to use: memory, or sqlite:PATH (default: handfast/handfast.db in the state directory)")
 	must(root.RegisterFlagCompletionFunc("store", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -86,14 +92,27 @@ store or a file failed. With --json every call prints one JSON object.`,
 
 // group is a command that only holds verbs.
 func group(use, short string, verbs ...*cobra.Command) *cobra.Command {
-	cmd := &cobra.Command{Use: use, Short: short, Args: cobra.ArbitraryArgs, RunE: needVerb}
+	cmd := &cobra.Command{
+		Use: use, Short: short, Args: cobra.ArbitraryArgs, RunE: needVerb, SuggestionsMinimumDistance: suggestWithin,
+	}
 	cmd.AddCommand(verbs...)
 	return cmd
 }
 
+// suggestWithin is how many letters a misspelt verb may be off.
+const suggestWithin = 2
+
+func unknownVerb(cmd *cobra.Command, name string) *failure {
+	f := usage("%.80q is no verb of %s", name, cmd.CommandPath())
+	if near := cmd.SuggestionsFor(name); len(near) > 0 {
+		f.Repair = "did you mean " + listed(near, "or") + "?"
+	}
+	return f
+}
+
 func needVerb(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return usage("%q is no verb of %s", args[0], cmd.CommandPath())
+		return unknownVerb(cmd, args[0])
 	}
 	cmd.SetOut(cmd.ErrOrStderr())
 	if err := cmd.Help(); err != nil {
@@ -105,12 +124,16 @@ func needVerb(cmd *cobra.Command, args []string) error {
 // completeWords offers the words of a flag to shell completion.
 func completeWords[T ~string](cmd *cobra.Command, flag string, words []T) {
 	must(cmd.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		out := make([]string, len(words))
-		for i, word := range words {
-			out[i] = string(word)
-		}
-		return out, cobra.ShellCompDirectiveNoFileComp
+		return texts(words), cobra.ShellCompDirectiveNoFileComp
 	}))
+}
+
+func texts[T ~string](words []T) []string {
+	out := make([]string, len(words))
+	for i, word := range words {
+		out[i] = string(word)
+	}
+	return out
 }
 
 // must holds for what can only fail by a mistake in this program, which the

@@ -4,14 +4,20 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/iotest"
 	"time"
 
+	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -81,6 +87,45 @@ func TestBrokenInputIsExit3(t *testing.T) {
 	}
 }
 
+// TestReadersOfStandardInputSayWhatFailed: the file is named once, as it was
+// given.
+func TestReadersOfStandardInputSayWhatFailed(t *testing.T) {
+	for field, args := range map[string][]string{
+		"stdin":        {"eval"},
+		"--file":       {"contract", "validate", "--jsonl"},
+		"--patch-file": {"contract", "fill", "nobody"},
+		"--claims":     {"evidence", "check", "--claims", "-"},
+	} {
+		env := environment{stdin: iotest.ErrReader(errors.New("gone"))}
+		_, stdout, stderr := call(t, env, append(args, "--store", "memory")...)
+		assert.Equal(t, "handfast: standard input: gone\nname a file that can be read, or - for standard input\n", stderr, "%v", args)
+		assert.Empty(t, stdout)
+		env = environment{stdin: iotest.ErrReader(errors.New("gone"))}
+		_, stdout, _ = call(t, env, append(args, "--store", "memory", "--json")...)
+		assert.Contains(t, stdout, `"field":"`+field+`"`, "%v", args)
+	}
+	env := environment{stdin: iotest.ErrReader(errors.New("gone"))}
+	_, stdout, _ := call(t, env, "evidence", "add", "--brief-id", "1", "--ac", "A", "--type", "file", "--file", "-",
+		"--root", t.TempDir(), "--store", "memory", "--json")
+	assert.Contains(t, stdout, `{"code":"IO","field":"--file","detail":"standard input: gone"`)
+}
+
+// TestALineThatIsTooLong is measured itself, not what was kept of it.
+func TestALineThatIsTooLong(t *testing.T) {
+	long := `"` + strings.Repeat("x", maxDocument-2) + `"`
+	for text, want := range map[string]string{
+		long + "\n":                `"code":"MISSING_FIELD"`, // as long as a document may be
+		long + " \n{":              `the document has 8388609 bytes; at most 8388608 are accepted`,
+		long + long + long:         `the document has 25165824 bytes; at most 8388608 are accepted`,
+		strings.Repeat(" ", 9<<20): `the document has 9437184 bytes; at most 8388608 are accepted`,
+	} {
+		code, stdout, _ := call(t, environment{stdin: strings.NewReader(text)}, "contract", "validate", "--jsonl", "--json")
+		assert.Equal(t, exitRefused, code)
+		assert.Contains(t, stdout, want)
+		assert.Equal(t, strings.Contains(want, "bytes"), strings.Contains(stdout, `"offset":8388608`), stdout)
+	}
+}
+
 // TestTheClockIsAnOption: times come from the environment that was given.
 func TestTheClockIsAnOption(t *testing.T) {
 	db := "sqlite:" + t.TempDir() + "/x.db"
@@ -101,32 +146,141 @@ func TestEveryVerbHasItsPlace(t *testing.T) {
 	require.NoError(t, err)
 	a := &app{}
 	var got []string
-	for _, cmd := range a.rootCommand().Commands() {
-		if len(cmd.Commands()) == 0 {
-			got = append(got, cmd.Name())
-		}
-		for _, verb := range cmd.Commands() {
-			got = append(got, cmd.Name()+" "+verb.Name())
-			assert.NotEmpty(t, verb.Short, verb.Name())
-			assert.NotNil(t, verb.Flag("json"), verb.Name())
-			assert.Contains(t, string(readme), "`"+cmd.Name()+" "+verb.Use, verb.Name())
-		}
+	for _, verb := range verbs(a.rootCommand()) {
+		path := strings.TrimPrefix(verb.CommandPath(), "handfast ")
+		got = append(got, path)
+		assert.NotEmpty(t, verb.Short, path)
+		assert.NotNil(t, verb.InheritedFlags().Lookup("json"), path)
+		assert.Contains(t, string(readme), "`"+strings.TrimSuffix(path, verb.Name())+verb.Use, path)
 	}
 	assert.ElementsMatch(t, []string{
 		"contract dispatch", "contract init", "contract continue", "contract set", "contract add", "contract fill",
 		"contract view", "contract validate", "contract close", "contract cut", "contract list", "contract chain",
-		"contract proposals", "contract accept", "contract reject", "contract schema", "contract fields",
+		"contract proposals", "contract accept", "contract reject", "contract schema", "contract fields", "contract gate settle",
 		"evidence add", "evidence list", "evidence check",
 		"drift classify", "drift check",
 		"approval put", "context get", "context put", "project own", "eval", "version",
 	}, got)
 }
 
+// verbs are the commands that do something.
+func verbs(cmd *cobra.Command) []*cobra.Command {
+	if !cmd.HasSubCommands() {
+		return []*cobra.Command{cmd}
+	}
+	var all []*cobra.Command
+	for _, below := range cmd.Commands() {
+		all = append(all, verbs(below)...)
+	}
+	return all
+}
+
+// TestTheREADMEHasEveryCode holds the table of codes, and that no constant is
+// missing from it.
+func TestTheREADMEHasEveryCode(t *testing.T) {
+	readme, err := os.ReadFile("README.md")
+	require.NoError(t, err)
+	assert.Contains(t, string(readme), codeTable(), "the table in README.md is to be\n%s", codeTable())
+
+	var described []string
+	for _, info := range commandCodes() {
+		described = append(described, info.code)
+		assert.NotEmpty(t, info.meaning, info.code)
+		assert.NotEmpty(t, info.repair, info.code)
+		assert.Contains(t, []int{exitRefused, exitUsage, exitIO}, info.exit, info.code)
+		_, form := contract.Code(info.code).Info()
+		assert.False(t, form, "%s is a code of the contract too", info.code)
+	}
+	assert.ElementsMatch(t, codeConstants(t), described)
+}
+
+// codeConstants reads the values of the constants that are named code… from
+// the source.
+func codeConstants(t *testing.T) []string {
+	t.Helper()
+	var values []string
+	files, err := filepath.Glob("*.go")
+	require.NoError(t, err)
+	for _, name := range files {
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		require.NoError(t, err)
+		ast.Inspect(file, func(n ast.Node) bool {
+			if spec, ok := n.(*ast.ValueSpec); ok && len(spec.Values) == 1 && strings.HasPrefix(spec.Names[0].Name, "code") {
+				if text, ok := spec.Values[0].(*ast.BasicLit); ok {
+					value, err := strconv.Unquote(text.Value)
+					require.NoError(t, err)
+					values = append(values, value)
+				}
+			}
+			return true
+		})
+	}
+	return values
+}
+
+// TestEveryFailureHasARepair: what the library leaves out, the verb fills in.
+func TestEveryFailureHasARepair(t *testing.T) {
+	verb := &cobra.Command{Use: "view ID [PATH]"}
+	for _, info := range commandCodes() {
+		f := &failure{Code: info.code, exit: info.exit}
+		f.complete(verb)
+		assert.NotEmpty(t, f.Repair, info.code)
+		kept := &failure{Code: info.code, Field: "there", Repair: "do so"}
+		kept.complete(verb)
+		assert.Equal(t, "do so", kept.Repair, info.code)
+	}
+	for code, field := range map[string]string{codeNoDraft: "ID", codeStore: "--store", codeIO: "stdin", codeSyntax: ""} {
+		f := &failure{Code: code, file: "-"}
+		f.complete(verb)
+		assert.Equal(t, field, f.Field, code)
+	}
+}
+
+// TestTheUseLineDeclaresTheArguments holds what declared makes of it.
+func TestTheUseLineDeclaresTheArguments(t *testing.T) {
+	for _, c := range []struct {
+		use  string
+		args string
+		want string // the refusal
+	}{
+		{"v", "", ""},
+		{"v", "x", `"x" is one argument too many`},
+		{"v ID", "", "ID is missing"},
+		{"v ID", "x", ""},
+		{"v ID PATH", "x", "PATH is missing"},
+		{"v ID [PATH]", "x", ""},
+		{"v ID [PATH]", "x y", ""},
+		{"v ID [PATH]", "x y z", `"z" is one argument too many`},
+		{"v FILE...", "", "FILE is missing"},
+		{"v FILE...", "x y z", ""},
+		{"v [FILE...]", "", ""},
+	} {
+		err := declared(&cobra.Command{Use: c.use}, strings.Fields(c.args))
+		if c.want == "" {
+			assert.NoError(t, err, "%v", c)
+			continue
+		}
+		var f *failure
+		require.ErrorAs(t, err, &f, "%v", c)
+		assert.Equal(t, c.want, f.Detail)
+		assert.Equal(t, exitUsage, f.exit)
+	}
+}
+
+// TestOmittedCollisionsAreCounted: a report may hold fewer lists than there are.
+func TestOmittedCollisionsAreCounted(t *testing.T) {
+	f := explain(&contract.OverwriteError{Collisions: []contract.Collision{{Field: "a", Existing: 1, Incoming: 2}}, Omitted: 3})
+	text, err := marshal(f)
+	require.NoError(t, err)
+	assert.Contains(t, string(text), `"omitted":3`)
+	var buf bytes.Buffer
+	f.text(&buf)
+	assert.Contains(t, buf.String(), "  a holds 1, the patch brings 2\n  and 3 more\n")
+}
+
 // TestExplain holds the code and the exit of every error that the library
 // returns.
 func TestExplain(t *testing.T) {
-	readme, err := os.ReadFile("README.md")
-	require.NoError(t, err)
 	for _, c := range []struct {
 		err  error
 		code string
@@ -148,6 +302,7 @@ func TestExplain(t *testing.T) {
 		{contract.ErrArgument, "ARGUMENT", exitRefused},
 		{contract.ErrBinding, "BINDING", exitRefused},
 		{contract.ErrOwner, "OWNER", exitRefused},
+		{contract.ErrVerifier, "VERIFIER", exitRefused},
 		{&contract.OverwriteError{}, "OVERWRITE", exitRefused},
 		{&contract.SyntaxError{}, "SYNTAX", exitRefused},
 		{&contract.FormError{Findings: []contract.Finding{{Code: contract.FieldType}}}, "FIELD_TYPE", exitRefused},
@@ -158,10 +313,8 @@ func TestExplain(t *testing.T) {
 		for _, err := range []error{c.err, fmt.Errorf("wrapped: %w", c.err)} {
 			f := explain(err)
 			assert.Equal(t, c.code, f.Code, "%v", err)
-			if _, form := contract.Code(c.code).Info(); !form {
-				assert.Contains(t, string(readme), "`"+c.code+"`")
-			}
 			assert.Equal(t, c.exit, f.exit, "%v", err)
+			assert.Equal(t, c.exit, describe(c.code).exit, "%v", err)
 		}
 	}
 }

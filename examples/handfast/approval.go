@@ -23,10 +23,9 @@ func (a *app) approvalPutCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "put ID STATUS",
 		Short: "Store the status of an approval; only a pending one can be cited",
-		Args:  cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if args[0] == "" || args[1] == "" {
-				return usage("ID and STATUS are not empty")
+			if err := filled(cmd, args); err != nil {
+				return err
 			}
 			return a.withStore(cmd.Context(), func(s store) error {
 				if err := s.PutApproval(cmd.Context(), args[0], args[1]); err != nil {

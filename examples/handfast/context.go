@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -29,10 +30,17 @@ func (a *app) contextGetCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "get SECTION",
 		Short: "Print a section",
-		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := filled(cmd, args); err != nil {
+				return err
+			}
 			return a.withStore(cmd.Context(), func(s store) error {
 				stored, err := s.Section(cmd.Context(), workspace, args[0])
+				if errors.Is(err, contract.ErrNotFound) {
+					return refused(codeNotFound, "SECTION",
+						fmt.Sprintf("%.80q has no section %.80q", workspaceName(workspace), args[0]),
+						"store it with context put, or name the section and the workspace as they were stored")
+				}
 				if err != nil {
 					return explain(err)
 				}
@@ -53,10 +61,9 @@ func (a *app) contextPutCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "put SECTION [FILE]",
 		Short: "Store a section, a JSON value from FILE or standard input, over what is there",
-		Args:  cobra.RangeArgs(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if args[0] == "" {
-				return usage("SECTION is not empty")
+			if err := filled(cmd, args); err != nil {
+				return err
 			}
 			name := "-"
 			if len(args) == 2 {
@@ -68,7 +75,7 @@ func (a *app) contextPutCommand() *cobra.Command {
 			}
 			doc, err := contract.Parse(text, contract.AnyRoot())
 			if err != nil {
-				return explain(err)
+				return about("FILE", err, codeSyntax)
 			}
 			return a.withStore(cmd.Context(), func(s store) error {
 				if err := s.PutSection(cmd.Context(), workspace, args[0], doc.Bytes()); err != nil {
@@ -87,6 +94,5 @@ func (a *app) contextPutCommand() *cobra.Command {
 }
 
 func workspaceFlag(cmd *cobra.Command, workspace *string) {
-	cmd.Flags().StringVar(workspace, "workspace", "", "`WORKSPACE` that the section belongs to")
-	must(cmd.MarkFlagRequired("workspace"))
+	cmd.Flags().StringVar(workspace, "workspace", "", "`WORKSPACE` that the section belongs to (default: that of turns dispatched without one)")
 }

@@ -14,7 +14,7 @@ func (a *app) contractCommand() *cobra.Command {
 		a.dispatchCommand(), a.initCommand(), a.continueCommand(),
 		a.fillCommand(), a.addCommand(), a.setCommand(),
 		a.viewCommand(), a.validateCommand(), a.closeCommand(), a.cutCommand(),
-		a.listCommand(), a.chainCommand(),
+		a.listCommand(), a.chainCommand(), a.gateCommand(),
 		a.proposalsCommand(), a.acceptCommand(), a.rejectCommand(),
 		a.schemaCommand(), a.fieldsCommand(),
 	)
@@ -41,14 +41,30 @@ func (a *app) born(row contract.Row, err error) error {
 }
 
 func (a *app) dispatchCommand() *cobra.Command {
-	var turn contract.Turn
+	var (
+		turn  contract.Turn
+		gates []string
+	)
 	cmd := &cobra.Command{
 		Use:   "dispatch",
 		Short: "Start a turn: print the contract id its agent works under",
-		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			err := impossible("brief-id", turn.BriefID, "the number of a brief")
+			if err == nil {
+				err = impossible("parent", turn.ParentHandoffID, "the hand-off id of the work to verify")
+			}
+			if err == nil {
+				turn.Gates, err = parseGates(gates)
+			}
+			if err != nil {
+				return err
+			}
 			return a.withLedger(cmd.Context(), func(l *contract.Ledger) error {
-				return a.born(l.Dispatch(cmd.Context(), turn))
+				row, err := l.Dispatch(cmd.Context(), turn)
+				if err != nil {
+					return about("--parent", err, codeArgument)
+				}
+				return a.born(row, nil)
 			})
 		},
 	}
@@ -61,6 +77,7 @@ func (a *app) dispatchCommand() *cobra.Command {
 	f.Int64Var(&turn.BriefID, "brief-id", 0, "`NUMBER` of the brief (0: none)")
 	f.StringVar(&turn.PlanTaskID, "plan-task-id", "", "`ID` of the plan task that the turn produces")
 	f.Int64Var(&turn.ParentHandoffID, "parent", 0, "`HANDOFF_ID` that the turn verifies (0: none)")
+	f.StringArrayVar(&gates, "gate", nil, "acceptance gate, as `"+gateForm+"` with a TYPE of "+listed(gateTypes(), "or")+" (repeatable)")
 	f.BoolVar(&turn.Consolidation, "consolidation", false, "demand a consolidation report at close")
 	return cmd
 }
@@ -69,7 +86,6 @@ func (a *app) initCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "init",
 		Short: "Start a turn that nobody dispatched: print its contract id",
-		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.withLedger(cmd.Context(), func(l *contract.Ledger) error {
 				return a.born(l.Init(cmd.Context()))
@@ -82,7 +98,6 @@ func (a *app) continueCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "continue ID",
 		Short: "Open a new contract for the work of another: print its contract id",
-		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.withLedger(cmd.Context(), func(l *contract.Ledger) error {
 				return a.born(l.Continue(cmd.Context(), args[0]))

@@ -2,8 +2,11 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -94,14 +97,19 @@ func (a *app) closeCommand() *cobra.Command {
 write the hand-off. Nothing is written when the close is refused.
 
 ` + recordHelp,
-		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var err error
+			err := impossible("parent", options.ParentHandoffID, "the hand-off id of the work that was verified")
+			if err != nil {
+				return err
+			}
 			if options.Record, err = a.readRecord(record); err != nil {
-				return explain(err)
+				return err
 			}
 			return a.withLedger(cmd.Context(), func(l *contract.Ledger) error {
 				done, err := l.Close(cmd.Context(), args[0], options)
+				if errors.Is(err, contract.ErrBinding) {
+					return about(contradicted(cmd.Context(), l, args[0], options), err, codeBinding)
+				}
 				if err != nil {
 					return explain(err)
 				}
@@ -116,16 +124,28 @@ write the hand-off. Nothing is written when the close is refused.
 	return cmd
 }
 
+// contradicted is the flag whose binding was refused: the plan task when the
+// turn has another, which is looked at first, and else the parent.
+func contradicted(ctx context.Context, l *contract.Ledger, id string, given contract.CloseOptions) string {
+	row, err := l.Row(ctx, id)
+	if task := row.Turn.PlanTaskID; err == nil && task != "" && given.PlanTaskID != "" && given.PlanTaskID != task {
+		return "--plan-task-id"
+	}
+	return "--parent"
+}
+
 func (a *app) cutCommand() *cobra.Command {
 	var lane, reason string
 	lanes := []contract.Lane{contract.LaneReaper, contract.LaneBackstop, contract.LaneSalvage}
 	cmd := &cobra.Command{
 		Use:   "cut ID",
 		Short: "End a turn in its agent's place and keep what its draft holds",
-		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if _, err := oneOf("lane", []string{lane}, lanes); err != nil {
 				return err
+			}
+			if strings.TrimSpace(reason) == "" {
+				return misused("--reason", "--reason says why the turn is cut, and is blank")
 			}
 			return a.withLedger(cmd.Context(), func(l *contract.Ledger) error {
 				done, err := l.Cut(cmd.Context(), args[0], contract.Lane(lane), reason)
@@ -139,6 +159,7 @@ func (a *app) cutCommand() *cobra.Command {
 	cmd.Flags().StringVar(&lane, "lane", "", "who cuts: reaper, backstop or salvage (`LANE`)")
 	cmd.Flags().StringVar(&reason, "reason", "", "`TEXT` that says why")
 	must(cmd.MarkFlagRequired("lane"))
+	must(cmd.MarkFlagRequired("reason"))
 	completeWords(cmd, "lane", lanes)
 	return cmd
 }

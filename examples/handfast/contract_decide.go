@@ -116,10 +116,9 @@ func (a *app) decideCommand(
 		Use:   name + " ID",
 		Short: short,
 		Long:  long + "\n\n" + decideHelp,
-		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if strings.TrimSpace(d.by) == "" {
-				return usage("--by names who decides")
+				return misused("--by", "--by names who decides, and is blank")
 			}
 			if err := d.address(args[0]); err != nil {
 				return err
@@ -130,6 +129,9 @@ func (a *app) decideCommand(
 					return a.done(out)
 				}
 				f := explain(err)
+				if f.Code == codeArgument {
+					f.Field = "--by"
+				}
 				f.report = out
 				if !a.asJSON && !out.empty() {
 					if err := a.done(out); err != nil {

@@ -21,13 +21,7 @@ func (p proposals) text(w *bytes.Buffer) {
 	for _, one := range p.Proposals {
 		cells = append(cells, []any{one.ID, one.State, one.Section, one.ContractID, oneLine(one.Payload)})
 	}
-	var lines bytes.Buffer
-	table(&lines, cells)
-	for _, one := range p.Proposals {
-		line, _ := lines.ReadBytes('\n') // one for each
-		w.Write(line)
-		because(w, "  ", one)
-	}
+	tableWith(w, cells, func(i int) { because(w, "  ", p.Proposals[i]) })
 }
 
 // because writes below a proposal why it stands where it does: who decided it
@@ -58,7 +52,6 @@ func (a *app) proposalsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "proposals [ID]",
 		Short: "List proposed updates of the project context, of one contract or of all",
-		Args:  cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var filter contract.ProposalFilter
 			var err error

@@ -18,6 +18,7 @@ type viewed struct {
 	Path     string          `json:"path,omitempty"`
 	Envelope json.RawMessage `json:"envelope,omitempty"`
 	Value    json.RawMessage `json:"value,omitempty"`
+	Gates    []gate          `json:"gates,omitempty"`
 }
 
 func (v viewed) text(w *bytes.Buffer) { fmt.Fprintf(w, "%s%s\n", v.Envelope, v.Value) }
@@ -26,13 +27,14 @@ func (a *app) viewCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "view ID [PATH]",
 		Short: "Print a draft, or the value at a path of it",
-		Args:  cobra.RangeArgs(1, 2),
+		Long: `Print a draft, or the value at a path of it. With --json a whole draft stands
+beside the gates of its turn, as they were settled.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.withLedger(cmd.Context(), func(l *contract.Ledger) error {
 				out := viewed{ID: args[0]}
 				if len(args) == 2 {
 					if args[1] == "" {
-						return refused(codePath, "", "the path is empty", "leave the path out to see the whole envelope")
+						return refused(codePath, "PATH", "the path is empty", "leave the path out to see the whole envelope")
 					}
 					out.Path = args[1]
 				}
@@ -40,20 +42,32 @@ func (a *app) viewCommand() *cobra.Command {
 				if err != nil {
 					return explain(err)
 				}
-				if out.Path == "" {
-					out.Envelope = text
-				} else {
+				if out.Path != "" {
 					out.Value = text
+					return a.done(out)
 				}
+				row, err := l.Row(cmd.Context(), args[0])
+				if err != nil {
+					return explain(err)
+				}
+				out.Envelope, out.Gates = text, gatesOf(row)
 				return a.done(out)
 			})
 		},
 	}
 }
 
+// shownRow is a stored row with its gates as they stand.
+type shownRow struct {
+	contract.Row
+	Gates []gate `json:"gates,omitempty"`
+}
+
+func newRow(row contract.Row) shownRow { return shownRow{Row: row, Gates: gatesOf(row)} }
+
 // rows are stored rows, in hand-off id order.
 type rows struct {
-	Rows []contract.Row `json:"rows"`
+	Rows []shownRow `json:"rows"`
 }
 
 func (r rows) text(w *bytes.Buffer) {
@@ -67,7 +81,7 @@ func (r rows) text(w *bytes.Buffer) {
 			row.HandoffID, row.ContractID, state, row.Turn.AgentName, row.Turn.Workspace, row.UpdatedAt.Format(time.RFC3339),
 		})
 	}
-	table(w, cells)
+	tableWith(w, cells, func(i int) { gateLines(w, r.Rows[i].Gates) })
 }
 
 func (a *app) listCommand() *cobra.Command {
@@ -80,7 +94,6 @@ func (a *app) listCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List rows in hand-off id order",
-		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var err error
 			if filter.States, err = oneOf("state", states, rowStates()); err != nil {
@@ -96,12 +109,12 @@ func (a *app) listCommand() *cobra.Command {
 				return err
 			}
 			return a.withLedger(cmd.Context(), func(l *contract.Ledger) error {
-				out := rows{Rows: []contract.Row{}}
+				out := rows{Rows: []shownRow{}}
 				for row, err := range l.List(cmd.Context(), filter) {
 					if err != nil {
 						return explain(err)
 					}
-					out.Rows = append(out.Rows, row)
+					out.Rows = append(out.Rows, newRow(row))
 				}
 				return a.done(out)
 			})
@@ -133,7 +146,7 @@ func oneOf[T ~string](name string, words []string, known []T) ([]T, error) {
 	var out []T
 	for _, word := range words {
 		if !slices.Contains(known, T(word)) {
-			return nil, usage("--%s is one of %v, not %q", name, known, word)
+			return nil, misused("--"+name, fmt.Sprintf("--%s is %.80q, and %s is expected", name, word, listed(known, "or")))
 		}
 		out = append(out, T(word))
 	}
@@ -146,7 +159,7 @@ func timeFlag(name, text string) (time.Time, error) {
 	}
 	at, err := time.Parse(time.RFC3339, text)
 	if err != nil {
-		return time.Time{}, usage("--%s is a time as in 2006-01-02T15:04:05Z, not %q", name, text)
+		return time.Time{}, misused("--"+name, fmt.Sprintf("--%s is %.80q, and a time as in 2006-01-02T15:04:05Z is expected", name, text))
 	}
 	return at, nil
 }
@@ -155,14 +168,17 @@ func (a *app) chainCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "chain ID",
 		Short: "List the rows that continue, verify or were verified along with one",
-		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.withLedger(cmd.Context(), func(l *contract.Ledger) error {
 				chain, err := l.Chain(cmd.Context(), args[0])
 				if err != nil {
 					return explain(err)
 				}
-				return a.done(rows{Rows: orEmpty(chain)})
+				out := rows{Rows: []shownRow{}}
+				for _, row := range chain {
+					out.Rows = append(out.Rows, newRow(row))
+				}
+				return a.done(out)
 			})
 		},
 	}

@@ -63,23 +63,23 @@ replace. A patch that would displace a list that has entries is refused whole
 (OVERWRITE) and changes nothing: extend the list with add, or replace it on
 purpose with set. Without --patch and --patch-file the patch is read from
 standard input.`,
-		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			text := []byte(patch)
+			text, flag := []byte(patch), "--patch"
 			if !cmd.Flags().Changed("patch") {
 				var err error
 				if text, err = a.read(file); err != nil {
 					return err
 				}
+				flag = "--patch-file"
 			}
-			return a.change(cmd.Context(), args[0], func(l *contract.Ledger) (contract.Write, error) {
+			return about(flag, a.change(cmd.Context(), args[0], func(l *contract.Ledger) (contract.Write, error) {
 				return l.Fill(cmd.Context(), args[0], text)
-			})
+			}), codeSyntax, codeNotObject)
 		},
 	}
 	cmd.Flags().StringVar(&patch, "patch", "", "the patch, a `JSON` object")
 	cmd.Flags().StringVar(&file, "patch-file", "-", "`FILE` that holds the patch (-: standard input)")
-	cmd.MarkFlagsMutuallyExclusive("patch", "patch-file")
+	exclusive(cmd, false, "patch", "patch-file")
 	return cmd
 }
 
@@ -102,12 +102,12 @@ func (a *app) valueCommand(
 
 PATH is dotted, as in evidence_report.commands_run; \. is a dot inside a name.
 VALUE is JSON when it parses, else a string: 3 is a number and '"3"' a string.
+One that begins as JSON does and is taken as a string is noted on stderr.
 Write -- before a VALUE that begins with a dash.`,
 		Example: "  handfast contract " + name + " $ID " + map[string]string{
 			"add": "evidence_report.commands_run 'go test ./...'",
 			"set": "agent_status.agent_state COMPLETE",
 		}[name],
-		Args: cobra.ExactArgs(3),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			if len(args) != 1 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
@@ -115,13 +115,16 @@ Write -- before a VALUE that begins with a dash.`,
 			return writablePaths(), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			v, err := value(args[2])
+			v, doubt, err := value(args[2])
 			if err != nil {
 				return err
 			}
-			return a.change(cmd.Context(), args[0], func(l *contract.Ledger) (contract.Write, error) {
+			if doubt != nil {
+				a.note("VALUE is taken as a string, because it is no JSON at byte %d: %s", doubt.Offset, doubt.Reason)
+			}
+			return about("PATH", a.change(cmd.Context(), args[0], func(l *contract.Ledger) (contract.Write, error) {
 				return verb(l, cmd.Context(), args[0], args[1], v)
-			})
+			}), codePath)
 		},
 	}
 }

@@ -50,16 +50,18 @@ single command of literal words:
 
 COMMAND is one argument: quote it as a whole.`,
 		Example:           "  handfast drift classify 'kubectl get pods -n web --context prod-a'",
-		Args:              cobra.ExactArgs(1),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(_ *cobra.Command, args []string) error {
 			command, err := drift.ClassifyCommand(args[0])
 			if err == nil {
 				return a.done(classified{command})
 			}
-			f := refused(codeCommand, "", strings.TrimPrefix(err.Error(), "drift: "), "show the value with one plain read, as the help lists them")
+			f := refused(codeCommand, "COMMAND", strings.TrimPrefix(err.Error(), "drift: "), "show the value with one plain read, as the help lists them")
 			if e, ok := errors.AsType[*drift.CommandError](err); ok {
-				f.Offset = &e.Offset
+				f.Detail, f.Offset = e.Detail, &e.Offset
+				if e.Text != "" {
+					f.Detail = fmt.Sprintf("%.80q: %s", e.Text, e.Detail)
+				}
 			}
 			return f
 		},

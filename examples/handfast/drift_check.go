@@ -42,14 +42,13 @@ asking, and which guards keep it waiting. The entry is an object {"contract",
 store is not opened.
 
 ` + recordHelp,
-		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if manyFromStdin(entry, stored, record) {
-				return usage("only one of --entry, --stored and --record can be standard input")
+				return misused("--entry", "only one of --entry, --stored and --record can be standard input")
 			}
 			named := cmd.Flags().Changed("stored-name")
 			if named && stored == "" {
-				return usage("--stored-name is the name of the section in --stored")
+				return misused("--stored-name", "--stored-name is the name of the section in --stored, which is missing")
 			}
 			proposal, err := a.readEntry(entry)
 			if err != nil {
@@ -66,7 +65,7 @@ store is not opened.
 				}
 			}
 			if facts.Record, err = a.readRecord(record); err != nil {
-				return explain(err)
+				return err
 			}
 			return a.corrected(drift.Evaluate(proposal, facts, drift.Policy{}))
 		},
@@ -92,11 +91,18 @@ func (a *app) readDocument(flag, name string) (contract.Document, error) {
 	}
 	doc, err := contract.Parse(text, contract.AnyRoot())
 	if err != nil {
-		f := explain(err)
-		f.Detail = "--" + flag + ": " + f.Detail
-		return contract.Document{}, f
+		return contract.Document{}, inFlag(flag, err)
 	}
 	return doc, nil
+}
+
+// inFlag says of a text that is no JSON which flag it came by.
+func inFlag(flag string, err error) error {
+	f := explain(err)
+	if f.Code == codeSyntax {
+		f.Detail = "--" + flag + ": " + f.Detail
+	}
+	return about("--"+flag, f, codeSyntax)
 }
 
 func (a *app) readEntry(name string) (drift.Proposal, error) {
@@ -105,7 +111,7 @@ func (a *app) readEntry(name string) (drift.Proposal, error) {
 		return drift.Proposal{}, err
 	}
 	if !doc.IsObject() {
-		return drift.Proposal{}, refused(codeEntry, "", "the entry is no object", "write one entry, as it stands in the list of update_contracts")
+		return drift.Proposal{}, refused(codeEntry, "--entry", "the entry is no object", "write one entry, as it stands in the list of update_contracts")
 	}
 	return drift.ParseProposal(doc.Bytes()), nil
 }

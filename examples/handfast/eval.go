@@ -1,9 +1,8 @@
 package main
 
 import (
-	"io"
-
 	"github.com/spf13/cobra"
+	"github.com/tidwall/gjson"
 
 	"github.com/handfast-go/handfast/internal/conform"
 )
@@ -14,28 +13,40 @@ func (a *app) evalCommand() *cobra.Command {
 		Short: "Answer conformance vectors from standard input, one a line",
 		Long: `Read vectors {"id","fn","in"} from standard input, call the library function
 that fn names on in, and print {"id","out"} a line, in input order and as they
-come. A line that cannot be answered gives {"id","error"}. The expected out of
-a vector is not looked at.`,
-		Args: cobra.NoArgs,
+come, with or without --json. A line that cannot be answered gives
+{"id","error"}; how many there were is said on stderr at the end. The expected
+out of a vector is not looked at.`,
 		RunE: func(*cobra.Command, []string) error {
-			progress := a.progress()
-			err := conform.Eval(a.stdin, counted{a.stdout, progress})
-			progress.end()
+			in, closeIn, err := a.open("-")
 			if err != nil {
-				return ioFailure("eval", err)
+				return err
 			}
-			return nil
+			defer closeIn()
+			answers := &answers{app: a, progress: a.progress()}
+			err = conform.Eval(in, answers)
+			answers.progress.end()
+			if answers.unanswered > 0 {
+				a.note("%d of %s could not be answered", answers.unanswered, count(answers.progress.count, "line"))
+			}
+			return err
 		},
 	}
 }
 
-// counted counts what is written, a line at a time.
-type counted struct {
-	io.Writer
-	progress *progress
+// answers writes the answers and counts them: each is written as one line.
+type answers struct {
+	*app
+	progress   *progress
+	unanswered int
 }
 
-func (c counted) Write(line []byte) (int, error) {
-	c.progress.step()
-	return c.Writer.Write(line)
+func (w *answers) Write(line []byte) (int, error) {
+	w.progress.step()
+	if gjson.GetBytes(line, "error").Exists() {
+		w.unanswered++
+	}
+	if err := w.write(line); err != nil {
+		return 0, err
+	}
+	return len(line), nil
 }

@@ -59,8 +59,10 @@ func (a *app) evidenceListCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List the evidence of a brief in id order",
-		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := impossible("brief-id", brief, "the number of a brief"); err != nil {
+				return err
+			}
 			return a.withStore(cmd.Context(), func(s store) error {
 				out := evidenceRows{Evidence: []evidenceRow{}}
 				for row, err := range s.Evidence().List(cmd.Context(), brief, ac) {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"strconv"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -37,10 +36,9 @@ func (a *app) evidenceAddCommand() *cobra.Command {
 		Long: `Store a piece of evidence, a text or a copy of a file, and print its id. Copies
 lie below --root, as WORKSPACE/brief-NUMBER/AC/…, and so does a text of more
 than ` + strconv.Itoa(evidence.MaxInlineText) + ` bytes.`,
-		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if e.file != "" && e.root == "" {
-				return usage("--file needs --root, the folder that artifacts are kept in")
+				return misused("--root", "--file needs --root, the folder that artifacts are kept in")
 			}
 			return a.withStore(cmd.Context(), func(s store) error {
 				id, err := a.addEvidence(cmd.Context(), s, e)
@@ -64,8 +62,7 @@ than ` + strconv.Itoa(evidence.MaxInlineText) + ` bytes.`,
 	for _, name := range []string{"brief-id", "ac", "type"} {
 		must(cmd.MarkFlagRequired(name))
 	}
-	cmd.MarkFlagsOneRequired("text", "file")
-	cmd.MarkFlagsMutuallyExclusive("text", "file")
+	exclusive(cmd, true, "text", "file")
 	completeWords(cmd, "type", []evidence.Type{evidence.Text, evidence.File, evidence.CommandOutput, evidence.URL, evidence.Screenshot})
 	completeWords(cmd, "polarity", polarities())
 	return cmd
@@ -86,7 +83,9 @@ func (a *app) addEvidence(ctx context.Context, s store, e newEvidence) (int64, e
 	var root *artifact.Root
 	if e.root != "" {
 		if root, err = artifact.OpenRoot(e.root); err != nil {
-			return 0, ioFailure("root", err)
+			f := ioFailure(e.root, err)
+			f.Field, f.Repair = "--root", "name a folder that can be written"
+			return 0, f
 		}
 		defer root.Close() //nolint:errcheck // what was written was synced
 	}
@@ -115,7 +114,7 @@ func (a *app) deposit(ctx context.Context, root *artifact.Root, e newEvidence, r
 		row, err = a.copyFile(ctx, root, place, e.file, row)
 	}
 	if fault, ok := errors.AsType[*artifact.PlaceError](err); ok {
-		return row, false, refused(codePayload, fault.Part, fault.Error(), "write it as the name of one folder or file")
+		return row, false, misplaced(fault)
 	}
 	if errors.Is(err, artifact.ErrNoRoot) {
 		return row, false, refused(codePayload, "text", err.Error(), "give --root, the folder that artifacts are kept in")
@@ -124,6 +123,18 @@ func (a *app) deposit(ctx context.Context, root *artifact.Root, e newEvidence, r
 		return row, false, refused(codePayload, "file", err.Error(), "keep the part of it that proves something")
 	}
 	return row, minted, err
+}
+
+// misplaced is the refusal of a text that would name a folder or the file.
+func misplaced(fault *artifact.PlaceError) *failure {
+	field := fault.Part
+	switch fault.Part {
+	case "acceptance criterion":
+		field = evidence.RuleACID
+	case "extension":
+		field = "file"
+	}
+	return refused(codePayload, field, fmt.Sprintf("%s %.140q %s", field, fault.Value, fault.Reason), "write it as the name of one folder or file")
 }
 
 func (a *app) copyFile(ctx context.Context, root *artifact.Root, place artifact.Place, name string, row evidence.Row) (evidence.Row, error) {
@@ -140,11 +151,6 @@ func (a *app) copyFile(ctx context.Context, root *artifact.Root, place artifact.
 // row checks everything but the content, which comes last: nothing is copied
 // for a row that is refused.
 func (e newEvidence) row() (evidence.Row, error) {
-	for _, text := range []string{e.workspace, e.ac, e.task, e.kind, e.text, e.file} {
-		if !utf8.ValidString(text) {
-			return evidence.Row{}, refused(codePayload, "", fmt.Sprintf("%q is not UTF-8", text), "pass text in UTF-8")
-		}
-	}
 	claim := map[string]any{"brief_id": e.brief, "ac_id": e.ac, "type": e.kind}
 	if e.task != "" {
 		claim["task_id"] = e.task
@@ -170,7 +176,7 @@ func (e newEvidence) row() (evidence.Row, error) {
 	row := payload.Row()
 	row.Workspace = e.workspace
 	if row.Polarity = evidence.Polarity(e.polarity); row.Polarity != evidence.Positive && row.Polarity != evidence.Negative {
-		return evidence.Row{}, refused(codePayload, "polarity", fmt.Sprintf("polarity is %q", e.polarity), "write positive or negative")
+		return evidence.Row{}, refused(codePayload, "polarity", fmt.Sprintf("polarity is %.80q", e.polarity), "write "+listed(polarities(), "or"))
 	}
 	return row, nil
 }

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -33,6 +35,9 @@ func (c checked) text(w *bytes.Buffer) {
 	for _, s := range c.Skipped {
 		fmt.Fprintf(w, "skipped %s: %s\n", s.Field, s.Reason)
 	}
+	if len(c.Checked) == 0 && len(c.Refused) == 0 {
+		fmt.Fprintln(w, "nothing was compared")
+	}
 }
 
 func (a *app) evidenceCheckCommand() *cobra.Command {
@@ -45,13 +50,16 @@ func (a *app) evidenceCheckCommand() *cobra.Command {
 		Short: "Compare claims with the record of a turn, without closing anything",
 		Long: `Compare claims with the record of a turn. The claims are an object with the
 members verification and verbatim_outputs, as in evidence_report; a whole
-envelope is read too. Evidence that is cited is looked up in the store.
+evidence_report and a whole envelope are read too. Evidence that is cited is
+looked up in the store.
 
 ` + recordHelp,
-		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if manyFromStdin(claims, record) {
-				return usage("only one of --claims and --record can be standard input")
+				return misused("--claims", "only one of --claims and --record can be standard input")
+			}
+			if err := impossible("brief-id", turn.BriefID, "the number of a brief"); err != nil {
+				return err
 			}
 			text, err := a.read(claims)
 			if err != nil {
@@ -59,11 +67,11 @@ envelope is read too. Evidence that is cited is looked up in the store.
 			}
 			said, err := parseClaims(text)
 			if err != nil {
-				return explain(err)
+				return inFlag("claims", err)
 			}
 			seen, err := a.readRecord(record)
 			if err != nil {
-				return explain(err)
+				return err
 			}
 			return a.withStore(cmd.Context(), func(s store) error {
 				report, err := evidence.Check(cmd.Context(), said, turn, seen, lookup(s), evidence.CheckOptions{LookPath: a.lookPath})
@@ -94,7 +102,7 @@ func (a *app) checked(report evidence.Report) error {
 	first := out.Refused[0]
 	f := refused(string(contract.ContentUnverified), first.Field, string(first.Reason)+": "+first.Detail, first.Repair)
 	f.Refused = out.Refused
-	f.report = out
+	f.report, f.also = out, out
 	return f
 }
 
@@ -109,18 +117,30 @@ func lookup(s store) evidence.Lookup {
 	}
 }
 
+// parseClaims reads the claims of an envelope, of its evidence_report, or of
+// what stands there. A member that is in neither is refused: a misspelt
+// "verification" would leave nothing to compare.
 func parseClaims(text []byte) (evidence.Claims, error) {
-	all, err := members(codeClaims, "claims", text)
+	field := "claims"
+	all, err := members(codeClaims, field, text)
 	if err != nil {
 		return evidence.Claims{}, err
 	}
-	for _, m := range all {
-		if m.name == "evidence_report" {
-			if all, err = members(codeClaims, "claims.evidence_report", m.value); err != nil {
-				return evidence.Claims{}, err
-			}
-			break
+	if isEnvelope(all) {
+		if err := onlyDeclared(field, "", all); err != nil {
+			return evidence.Claims{}, err
 		}
+		report := slices.IndexFunc(all, func(m member) bool { return m.name == evidenceReport })
+		if report < 0 {
+			return evidence.Claims{}, nil
+		}
+		field += "." + evidenceReport
+		if all, err = members(codeClaims, field, all[report].value); err != nil {
+			return evidence.Claims{}, err
+		}
+	}
+	if err := onlyDeclared(field, evidenceReport+".", all); err != nil {
+		return evidence.Claims{}, err
 	}
 	var claims evidence.Claims
 	into := map[string]*json.RawMessage{
@@ -134,4 +154,41 @@ func parseClaims(text []byte) (evidence.Claims, error) {
 		}
 	}
 	return claims, nil
+}
+
+const evidenceReport = "evidence_report"
+
+// isEnvelope reports that a member of the root of an envelope is there.
+func isEnvelope(all []member) bool {
+	return slices.ContainsFunc(all, func(m member) bool { return declaredAt("", m.name) })
+}
+
+// onlyDeclared refuses the first member that is not declared at a level of the
+// envelope.
+func onlyDeclared(field, level string, all []member) error {
+	for _, m := range all {
+		if !declaredAt(level, m.name) {
+			return refused(codeClaims, field+"."+m.name, fmt.Sprintf("%.80q is no member of %s", m.name, levelName(level)), describe(codeClaims).repair)
+		}
+	}
+	return nil
+}
+
+func levelName(level string) string {
+	if level == "" {
+		return "an envelope"
+	}
+	return "evidence_report"
+}
+
+// declaredAt reports that a member is declared at a level of the envelope: ""
+// or a path that ends in a dot. Lists of evidence have an upper-case name too.
+func declaredAt(level, name string) bool {
+	for _, field := range contract.Fields() {
+		rest, below := strings.CutPrefix(field.Path, level)
+		if below && (rest == name || level != "" && strings.ToUpper(rest) == name) {
+			return !strings.ContainsAny(rest, ".[")
+		}
+	}
+	return false
 }

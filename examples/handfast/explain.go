@@ -2,9 +2,11 @@ package main
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/handfast-go/handfast/contract"
 	"github.com/handfast-go/handfast/evidence"
+	"github.com/handfast-go/handfast/examples/sqlitestore"
 )
 
 // explain says of any error of the library what the caller is told: a refusal
@@ -25,7 +27,7 @@ func explain(err error) *failure {
 	if e, ok := errors.AsType[*contract.OverwriteError](err); ok {
 		f := refused(string(contract.Overwrite), "", "the patch would displace lists that have entries; nothing was written",
 			"use add to extend a list by one entry, set to replace it, and leave it out of the patch otherwise")
-		f.Collisions = e.Collisions
+		f.Collisions, f.Omitted = e.Collisions, e.Omitted
 		if len(e.Collisions) > 0 {
 			f.Field = e.Collisions[0].Field
 		}
@@ -46,7 +48,32 @@ func explain(err error) *failure {
 	if known {
 		return refused(code, "", err.Error(), "")
 	}
-	return &failure{exit: exitIO, Code: codeStore, Detail: err.Error()}
+	return storeFailure(err)
+}
+
+// storeFailure is any other error: that of the store.
+func storeFailure(err error) *failure {
+	f := &failure{exit: exitIO, Code: codeStore, Detail: err.Error()}
+	switch {
+	case errors.Is(err, sqlitestore.ErrNoDirectory):
+		f.Repair = "make the directory, or name another database with --store"
+	case errors.Is(err, sqlitestore.ErrBusy):
+		f.Repair = "send the same call again"
+	}
+	return f
+}
+
+// about says which argument or flag a refusal with one of the codes is about,
+// where the library names no member.
+func about(name string, err error, codes ...string) error {
+	if err == nil {
+		return nil
+	}
+	f := explain(err)
+	if f.Field == "" && slices.Contains(codes, f.Code) {
+		f.Field = name
+	}
+	return f
 }
 
 // codeOf finds the code of a sentinel. An error may match several: a draft
@@ -66,6 +93,7 @@ func codeOf(err error) (code string, known bool) {
 		{contract.ErrDecided, codeDecided},
 		{contract.ErrArgument, codeArgument},
 		{contract.ErrBinding, codeBinding},
+		{contract.ErrVerifier, codeVerifier},
 		{contract.ErrOwner, codeOwner},
 		{contract.ErrNotFound, codeNotFound},
 		{evidence.ErrNotFound, codeNotFound},

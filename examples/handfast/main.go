@@ -3,7 +3,8 @@
 //
 // A verb exits 0 when it did what was asked, 1 when it was refused (the report
 // is on stdout), 2 when it was called wrongly, and 3 when the store or a file
-// failed. With --json each call prints one JSON object.
+// failed. With --json a verb prints one JSON object; eval prints one a line, with
+// or without it.
 package main
 
 import (

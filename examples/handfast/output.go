@@ -37,6 +37,7 @@ func (a *app) done(out output) error {
 
 // fail prints a failure and returns its exit code.
 func (a *app) fail(cmd *cobra.Command, f *failure) int {
+	f.complete(cmd)
 	var err error
 	switch {
 	case f.printed:
@@ -47,8 +48,12 @@ func (a *app) fail(cmd *cobra.Command, f *failure) int {
 		f.text(&buf)
 		err = a.write(buf.Bytes())
 	default:
-		_, err = fmt.Fprintf(a.stderr, "handfast: %s\n", f.Detail)
-		if f.Repair != "" {
+		detail := f.Detail
+		if f.Offset != nil {
+			detail += fmt.Sprintf(" (byte %d)", *f.Offset)
+		}
+		_, err = fmt.Fprintf(a.stderr, "handfast: %s\n", detail)
+		if f.exit != exitUsage || f.Repair != seeHelp(cmd) {
 			_, err = fmt.Fprintf(a.stderr, "%s\n", f.Repair)
 		}
 		if f.exit == exitUsage {
@@ -60,6 +65,8 @@ func (a *app) fail(cmd *cobra.Command, f *failure) int {
 	}
 	return f.exit
 }
+
+func seeHelp(cmd *cobra.Command) string { return "see '" + cmd.CommandPath() + " --help'" }
 
 // object prints {"ok":…} with the members of report and, for a failure, error.
 func (a *app) object(ok bool, report any, f *failure) error {
@@ -89,7 +96,10 @@ func (a *app) object(ok bool, report any, f *failure) error {
 
 // table writes rows of cells in columns. Control characters in a cell are
 // shown, so that a stored text cannot play tricks on a terminal.
-func table(w *bytes.Buffer, rows [][]any) {
+func table(w *bytes.Buffer, rows [][]any) { tableWith(w, rows, func(int) {}) }
+
+// tableWith is table with something to say below each row.
+func tableWith(w *bytes.Buffer, rows [][]any, below func(row int)) {
 	var widths []int
 	lines := make([][]string, len(rows))
 	for i, row := range rows {
@@ -102,7 +112,7 @@ func table(w *bytes.Buffer, rows [][]any) {
 			widths[j] = max(widths[j], utf8.RuneCountInString(text))
 		}
 	}
-	for _, line := range lines {
+	for i, line := range lines {
 		for j, text := range line {
 			if j == len(line)-1 {
 				w.WriteString(text + "\n")
@@ -110,6 +120,7 @@ func table(w *bytes.Buffer, rows [][]any) {
 			}
 			fmt.Fprintf(w, "%-*s  ", widths[j], text)
 		}
+		below(i)
 	}
 }
 
@@ -142,9 +153,18 @@ func marshal(v any) ([]byte, error) {
 	return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), nil
 }
 
+// note says on stderr what may surprise. That it cannot be said is no reason to
+// stop.
+func (a *app) note(format string, args ...any) {
+	_, _ = fmt.Fprintf(a.stderr, "handfast: "+format+"\n", args...)
+}
+
 func (a *app) write(text []byte) error {
 	if _, err := a.stdout.Write(text); err != nil {
-		return &failure{exit: exitIO, Code: codeIO, Detail: "standard output: " + err.Error()}
+		return &failure{
+			exit: exitIO, Code: codeIO, Field: "stdout", Detail: "standard output: " + err.Error(),
+			Repair: "send the output where it can be written; what was stored stays stored",
+		}
 	}
 	return nil
 }

@@ -23,10 +23,9 @@ func (a *app) projectOwnCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "own KEY WORKSPACE",
 		Short: "Store which workspace owns the project with a key",
-		Args:  cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if args[0] == "" || args[1] == "" {
-				return usage("KEY and WORKSPACE are not empty")
+			if err := filled(cmd, args); err != nil {
+				return err
 			}
 			return a.withStore(cmd.Context(), func(s store) error {
 				if err := s.PutOwner(cmd.Context(), args[0], args[1]); err != nil {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"time"
 
 	"github.com/tidwall/gjson"
 
@@ -21,9 +20,9 @@ const recordHelp = `The record is what the harness saw the turn do, a JSON objec
    "actor", "at"}]}
 
 Every member of a run may be left out. kind is shell, read or edit; without it
-a run with a command is a shell run, and any other a read. An output that is
-null or absent, or that stands beside "kept": false, was not kept. Without
---record no record is bound, which is not the same as an empty one.`
+a run with a command or an argv is a shell run, and any other a read. An output
+that is null or absent, or that stands beside "kept": false, was not kept.
+Without --record no record is bound, which is not the same as an empty one.`
 
 // readRecord reads the record of a turn from a file, as recordHelp says. A
 // member that is not listed is refused: a misspelt "exit" would turn a failed
@@ -36,7 +35,11 @@ func (a *app) readRecord(name string) (*evidence.Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	return parseRecord(text)
+	record, err := parseRecord(text)
+	if err != nil {
+		return nil, inFlag("record", err)
+	}
+	return record, nil
 }
 
 func parseRecord(text []byte) (*evidence.Record, error) {
@@ -49,7 +52,7 @@ func parseRecord(text []byte) (*evidence.Record, error) {
 		field := "record." + m.name
 		switch m.name {
 		case "incomplete":
-			err = decode(field, m.value, &record.Incomplete)
+			err = decode(field, m.value, &record.Incomplete, "true or false")
 		case "runs":
 			record.Runs, err = parseRuns(m.value)
 		default:
@@ -64,7 +67,7 @@ func parseRecord(text []byte) (*evidence.Record, error) {
 
 func parseRuns(text json.RawMessage) ([]evidence.Run, error) {
 	var elements []json.RawMessage
-	if err := decode("record.runs", text, &elements); err != nil {
+	if err := decode("record.runs", text, &elements, "a list of runs"); err != nil {
 		return nil, err
 	}
 	runs := make([]evidence.Run, len(elements))
@@ -77,50 +80,68 @@ func parseRuns(text json.RawMessage) ([]evidence.Run, error) {
 	return runs, nil
 }
 
+// parsedRun is a run while it is read: what null, or nothing, leaves as it is.
+type parsedRun struct {
+	evidence.Run
+	output *string
+	kept   *bool
+}
+
+// target is where a member is decoded to, and what it may be.
+type target struct {
+	into     any
+	expected string
+}
+
+func (r *parsedRun) targets() map[string]target {
+	const text, truth = "a string", "true or false"
+	return map[string]target{
+		"kind":       {&r.Kind, listed(runKinds(), "or")},
+		"tool":       {&r.Tool, text},
+		"command":    {&r.Command, text},
+		"argv":       {&r.Argv, "a list of strings"},
+		"dir":        {&r.Dir, text},
+		"path":       {&r.Path, text},
+		"exit":       {&r.Exit, "a whole number"},
+		"output":     {&r.output, text},
+		"kept":       {&r.kept, truth},
+		"truncated":  {&r.Truncated, truth},
+		"killed":     {&r.Killed, truth},
+		"background": {&r.Background, truth},
+		"actor":      {&r.Actor, text},
+		"at":         {&r.At, "a time as in \"2006-01-02T15:04:05Z\""},
+	}
+}
+
+func runKinds() []evidence.RunKind {
+	return []evidence.RunKind{evidence.Shell, evidence.Read, evidence.Edit}
+}
+
+// parseRun reads one run.
 func parseRun(field string, text json.RawMessage) (evidence.Run, error) {
 	all, err := members(codeRecord, field, text)
 	if err != nil {
 		return evidence.Run{}, err
 	}
-	var (
-		run     evidence.Run
-		command *string
-		output  *string
-		kept    *bool
-		at      *time.Time
-	)
-	into := map[string]any{
-		"kind": &run.Kind, "tool": &run.Tool, "command": &command, "argv": &run.Argv, "dir": &run.Dir,
-		"path": &run.Path, "exit": &run.Exit, "output": &output, "kept": &kept, "truncated": &run.Truncated,
-		"killed": &run.Killed, "background": &run.Background, "actor": &run.Actor, "at": &at,
-	}
+	var run parsedRun
+	targets := run.targets()
 	for _, m := range all {
-		target, known := into[m.name]
+		to, known := targets[m.name]
 		if !known {
 			return evidence.Run{}, notRecord(field+"."+m.name, "is not a member of a run", "see the help for the form of a record")
 		}
-		if err := decode(field+"."+m.name, m.value, target); err != nil {
+		if err := decode(field+"."+m.name, m.value, to.into, to.expected); err != nil {
 			return evidence.Run{}, err
 		}
 	}
-	if command != nil {
-		run.Command = *command
+	if run.Kind != "" && !slices.Contains(runKinds(), run.Kind) {
+		return evidence.Run{}, notOf(field+".kind", strconv.Quote(string(run.Kind)), targets["kind"].expected)
 	}
-	if output != nil && (kept == nil || *kept) {
-		run.Output, run.Kept = *output, true
+	if run.output != nil && (run.kept == nil || *run.kept) {
+		run.Output, run.Kept = *run.output, true
 	}
-	if at != nil {
-		run.At = *at
-	}
-	switch kinds := []evidence.RunKind{evidence.Shell, evidence.Read, evidence.Edit}; {
-	case run.Kind == "" && command != nil:
-		run.Kind = evidence.Shell
-	case run.Kind == "":
-		run.Kind = evidence.Read
-	case !slices.Contains(kinds, run.Kind):
-		return evidence.Run{}, notRecord(field+".kind", fmt.Sprintf("is %q", run.Kind), fmt.Sprintf("write one of %q", kinds))
-	}
-	return run, nil
+	run.Kind, _ = run.Did() // off the rest, when it is not there
+	return run.Run, nil
 }
 
 // member is one member of an object.
@@ -150,11 +171,16 @@ func members(code, field string, text []byte) ([]member, error) {
 
 // decode reads one value that passed the strict door. null leaves the target
 // as it is.
-func decode(field string, text json.RawMessage, target any) error {
+func decode(field string, text json.RawMessage, target any, expected string) error {
 	if err := json.Unmarshal(text, target); err != nil {
-		return notRecord(field, "is of another type or out of range", "see the help for the form of a record")
+		return notOf(field, oneLine(text), expected)
 	}
 	return nil
+}
+
+// notOf is the refusal of a value that is not what is expected in its place.
+func notOf(field, value, expected string) *failure {
+	return notRecord(field, fmt.Sprintf("is %.80s, and %s is expected", value, expected), "write "+expected+", or leave it out")
 }
 
 func notRecord(field, detail, repair string) *failure {

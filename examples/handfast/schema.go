@@ -22,7 +22,6 @@ func (a *app) schemaCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "schema",
 		Short: "Print the JSON Schema of an envelope",
-		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			flavour := contract.PlainSchema
 			if strict {
@@ -52,7 +51,6 @@ func (a *app) fieldsCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "fields",
 		Short: "List the members of an envelope: type, who writes them, meaning",
-		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			return a.done(fields{contract.Fields()})
 		},

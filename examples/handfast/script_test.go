@@ -24,6 +24,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("XDG_STATE_HOME", env.WorkDir+"/state")
 			env.Setenv("ESC", "\x1b")
+			env.Setenv("BAD", "ü\xff") // no UTF-8
 			// Under the race detector each call would sleep a second at its end.
 			env.Setenv("GORACE", "atexit_sleep_ms=0")
 			return nil

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -39,9 +40,9 @@ func (a *app) withStore(ctx context.Context, do func(store) error) error {
 	case strings.HasPrefix(a.storeURL, sqliteScheme) && a.storeURL != sqliteScheme:
 		err = a.withSQLite(ctx, strings.TrimPrefix(a.storeURL, sqliteScheme), do)
 	case strings.HasPrefix(a.storeURL, "postgres://"), strings.HasPrefix(a.storeURL, "postgresql://"):
-		err = usage("this build has no PostgreSQL store; use memory or sqlite:PATH")
+		err = notStore("this build has no PostgreSQL store")
 	default:
-		err = usage("--store is memory or sqlite:PATH, not %q", a.storeURL)
+		err = notStore(fmt.Sprintf("--store is %.80q", a.storeURL))
 	}
 	return err
 }
@@ -66,7 +67,7 @@ func (a *app) defaultPath() (string, error) {
 	if !filepath.IsAbs(state) { // as the XDG specification has it
 		home := a.getenv("HOME")
 		if home == "" {
-			return "", usage("neither XDG_STATE_HOME nor HOME is set; name a store with --store")
+			return "", notStore("neither XDG_STATE_HOME nor HOME is set, so there is no place for the default store")
 		}
 		state = filepath.Join(home, ".local", "state")
 	}
@@ -75,9 +76,18 @@ func (a *app) defaultPath() (string, error) {
 		if path, ok := errors.AsType[*fs.PathError](err); ok {
 			err = path.Err
 		}
-		return "", &failure{exit: exitIO, Code: codeIO, Field: "store", Detail: "the state directory cannot be made: " + err.Error()}
+		return "", &failure{
+			exit: exitIO, Code: codeIO, Field: "--store", Detail: "the state directory cannot be made: " + err.Error(),
+			Repair: "name a store with --store",
+		}
 	}
 	return filepath.Join(dir, "handfast.db"), nil
+}
+
+func notStore(detail string) *failure {
+	f := misused("--store", detail)
+	f.Repair = "name memory or sqlite:PATH"
+	return f
 }
 
 // withLedger opens the store and a ledger over it.

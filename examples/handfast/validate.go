@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -22,6 +21,8 @@ type judged struct {
 	Line   int                `json:"line"`
 	OK     bool               `json:"ok"`
 	Errors []contract.Finding `json:"errors"`
+	// Offset is where a line stopped being JSON, in bytes.
+	Offset *int `json:"offset,omitempty"`
 }
 
 // summary counts the lines of --jsonl.
@@ -41,26 +42,25 @@ func (a *app) validateCommand() *cobra.Command {
 		Long: `Judge the form of a draft (ID), of an envelope in a file (--file F, - for
 standard input), or of many envelopes, one a line (--jsonl, from --file or
 standard input). Nothing is changed. A text that is not JSON is a finding too,
-with code SYNTAX.`,
-		Args: cobra.MaximumNArgs(1),
+with code SYNTAX and the place where it stops being JSON.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			fromFile := jsonl || cmd.Flags().Changed("file")
 			switch {
 			case fromFile && len(args) > 0:
-				return usage("give an ID or a file, not both")
+				return misused("ID", "an ID and a file exclude each other")
 			case jsonl:
-				return a.validateLines(cmd.Context(), file)
+				return a.validateLines(cmd, file)
 			case fromFile:
 				return a.validateFile(file)
 			case len(args) == 0:
-				return usage("give an ID, --file or --jsonl")
+				return misused("ID", "an ID, --file or --jsonl must be given")
 			}
 			return a.withLedger(cmd.Context(), func(l *contract.Ledger) error {
 				report, err := l.Validate(cmd.Context(), args[0])
 				if err != nil {
 					return explain(err)
 				}
-				return a.verdict(report.Findings)
+				return a.verdict(report.Findings, nil)
 			})
 		},
 	}
@@ -69,13 +69,15 @@ with code SYNTAX.`,
 	return cmd
 }
 
-func (a *app) verdict(findings []contract.Finding) error {
+// verdict reports findings. offset is where the text stopped being JSON, when
+// that is what was found.
+func (a *app) verdict(findings []contract.Finding, offset *int) error {
 	out := verdict{Errors: orEmpty(findings)}
 	if len(findings) == 0 {
 		return a.done(out)
 	}
 	f := form(findings)
-	f.report = out
+	f.report, f.Offset = out, offset
 	return f
 }
 
@@ -88,22 +90,36 @@ func (a *app) validateFile(name string) error {
 }
 
 // judge finds what is wrong with one text: the syntax, and then the form.
-func judge(text []byte) []contract.Finding {
+func judge(text []byte) (findings []contract.Finding, offset *int) {
 	doc, err := contract.Parse(text, contract.AnyRoot())
 	if err != nil {
 		f := explain(err)
-		return []contract.Finding{{Code: contract.Code(f.Code), Field: f.Field, Detail: f.Detail, Repair: f.Repair}}
+		return notJSON(f.Field, f.Detail, f.Repair), f.Offset
 	}
-	return contract.Validate(doc).Findings
+	return contract.Validate(doc).Findings, nil
 }
 
-// maxDocument is the longest line that is judged, in bytes; a longer one is
-// over the limit of a document anyway.
+// notJSON is the one finding on a text that the strict door refused.
+func notJSON(field, detail, repair string) []contract.Finding {
+	return []contract.Finding{{Code: codeSyntax, Field: field, Detail: detail, Repair: repair}}
+}
+
+// judgeLine is judge for a line, which may be too long to have been kept.
+func judgeLine(one line) (findings []contract.Finding, offset *int) {
+	if one.size > maxDocument {
+		return notJSON("", fmt.Sprintf("the document has %d bytes; at most %d are accepted", one.size, maxDocument), "write one envelope a line"),
+			new(maxDocument)
+	}
+	return judge(one.text)
+}
+
+// maxDocument is the longest line that is judged, in bytes: the limit of a
+// document.
 const maxDocument = 8 << 20
 
 // validateLines judges one envelope a line. The verdicts are written as they
 // come, inside the one object that --json promises.
-func (a *app) validateLines(ctx context.Context, name string) error {
+func (a *app) validateLines(cmd *cobra.Command, name string) error {
 	in, closeIn, err := a.open(name)
 	if err != nil {
 		return err
@@ -117,23 +133,30 @@ func (a *app) validateLines(ctx context.Context, name string) error {
 	count, bad := 0, 0
 	var first *failure
 	progress := a.progress()
-	err = lines(in, maxDocument, func(number int, line []byte) error {
-		if err := ctx.Err(); err != nil {
+	err = lines(in, maxDocument, func(one line) error {
+		if err := cmd.Context().Err(); err != nil {
 			return err
 		}
-		findings := judge(line)
+		findings, offset := judgeLine(one)
 		if len(findings) > 0 {
 			bad++
 			if first == nil {
 				first = form(findings)
+				first.Offset = offset
 			}
 		}
 		count++
 		progress.step()
-		return a.judged(judged{Line: number, OK: len(findings) == 0, Errors: orEmpty(findings)}, count == 1)
+		return a.judged(judged{Line: one.number, OK: len(findings) == 0, Errors: orEmpty(findings), Offset: offset}, count == 1)
 	})
 	progress.end()
-	return a.endLines(summary{Lines: count, Refused: bad}, first, err)
+	if err != nil {
+		first = explain(err)
+	}
+	if first != nil {
+		first.complete(cmd)
+	}
+	return a.endLines(summary{Lines: count, Refused: bad}, first, err == nil)
 }
 
 // judged writes the verdict on one line.
@@ -155,27 +178,20 @@ func (a *app) judged(one judged, first bool) error {
 	}
 	for _, e := range one.Errors {
 		fmt.Fprintf(&buf, "%d: ", one.Line)
-		refusedLine(&buf, string(e.Code), e.Field, e.Detail, e.Repair)
+		refusedLine(&buf, string(e.Code), e.Field, e.Detail, e.Repair, one.Offset)
 	}
 	return a.write(buf.Bytes())
 }
 
-// endLines closes the object, and says what came of it all: err when the input
-// failed, else the first refusal.
-func (a *app) endLines(sum summary, refusal *failure, err error) error {
-	f := refusal
-	if err != nil {
-		f = explain(err)
-	}
+// endLines closes the object, and says what came of it all. read says that all
+// lines were: then the failure is the first refusal, and people have seen it.
+func (a *app) endLines(sum summary, f *failure, read bool) error {
 	if !a.asJSON {
-		switch {
-		case err != nil:
-			return f
-		case f != nil:
-			f.printed = true
-			return f
+		if f == nil {
+			return nil
 		}
-		return nil
+		f.printed = read
+		return f
 	}
 	text, err := marshal(sum)
 	if err != nil {

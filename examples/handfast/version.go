@@ -26,7 +26,6 @@ func (a *app) versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the version of this command",
-		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			out := version{Version: "(devel)"}
 			if info, ok := debug.ReadBuildInfo(); ok {

@@ -6,18 +6,6 @@ import (
 	"os"
 )
 
-// open opens a file for reading as a stream, or standard input for "-".
-func (a *app) open(name string) (r io.Reader, closeIt func(), err error) {
-	if name == "-" {
-		return a.stdin, func() {}, nil
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, nil, ioFailure(name, err)
-	}
-	return f, func() { _ = f.Close() }, nil // it was only read
-}
-
 // progress counts lines of long work on stderr, when a person may be watching.
 // That it cannot be shown is no reason to stop.
 type progress struct {
