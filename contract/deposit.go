@@ -234,7 +234,7 @@ func briefSlug(id int64) string { return "brief-" + strconv.FormatInt(id, 10) }
 func problemText(problems []evidence.Problem) string {
 	parts := make([]string, len(problems))
 	for i, p := range problems {
-		parts[i] = p.Rule + ": " + p.Detail
+		parts[i] = p.Rule + ": " + strings.TrimSuffix(p.Detail, ".")
 	}
 	return strings.Join(parts, "; ")
 }
