@@ -80,16 +80,7 @@ func (r *rewriter) respell(v value, path, word string) {
 
 // commits rewrites the commits of the file references in a list.
 func (r *rewriter) commits(list value, path string) {
-	if list.kind != jsonscan.Array {
-		return
-	}
-	i := -1
-	for _, entry := range list.inside() {
-		i++
-		if entry.kind != jsonscan.Object {
-			continue
-		}
-		ref := readReference(entry)
+	for i, ref := range references(list) {
 		if sha, ok := ref.sha(); ok {
 			r.respell(ref.commit, path+"["+strconv.Itoa(i)+"].commit", strings.ToLower(sha))
 		}

@@ -127,22 +127,13 @@ func (s *sanitizer) wrap(id fieldID, val value) {
 
 // flattenEntries makes strings of the malformed file references in a list.
 func (s *sanitizer) flattenEntries(list value, path string) {
-	if list.kind != jsonscan.Array {
-		return
-	}
-	i := -1
-	for _, entry := range list.inside() {
-		i++
-		if entry.kind != jsonscan.Object {
-			continue
-		}
-		ref := readReference(entry)
+	for i, ref := range references(list) {
 		if ref.ok() {
 			continue
 		}
 		flat := flatten(ref)
 		s.made = append(s.made, rewrite{
-			replacement: replacement{start: entry.start, end: entry.end, with: flat},
+			replacement: replacement{start: ref.whole.start, end: ref.whole.end, with: flat},
 			changes:     []Change{flattened(path, i, ref, flat)},
 		})
 	}

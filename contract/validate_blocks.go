@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"iter"
 	"strconv"
 	"strings"
 
@@ -169,21 +170,13 @@ func holdsText(v value) bool {
 // fileReferences reports malformed file references under both spellings of
 // files_checked (C-20).
 func (v *judge) fileReferences() {
-	v.references(v.get(fieldFilesChecked), fields[fieldFilesChecked].Path)
-	v.references(v.getUpper(fieldFilesChecked), upperPath(fieldFilesChecked))
+	v.referencesIn(v.get(fieldFilesChecked), fields[fieldFilesChecked].Path)
+	v.referencesIn(v.getUpper(fieldFilesChecked), upperPath(fieldFilesChecked))
 }
 
-func (v *judge) references(list value, path string) {
-	if list.kind != jsonscan.Array || strings.IndexByte(list.raw(), '{') < 0 {
-		return
-	}
-	i := -1
-	for _, entry := range list.inside() {
-		i++
-		if entry.kind != jsonscan.Object {
-			continue
-		}
-		if r := readReference(entry); !r.ok() {
+func (v *judge) referencesIn(list value, path string) {
+	for i, r := range references(list) {
+		if !r.ok() {
 			v.reference(r, path, i)
 		}
 	}
@@ -211,6 +204,23 @@ func (v *judge) reference(r reference, list string, i int) {
 type reference struct {
 	whole, path, commit value
 	others              int
+}
+
+// references yields the entries of a list that are objects, with their places
+// in it; none for any other value.
+func references(list value) iter.Seq2[int, reference] {
+	return func(yield func(int, reference) bool) {
+		if list.kind != jsonscan.Array || strings.IndexByte(list.raw(), '{') < 0 {
+			return
+		}
+		i := -1
+		for _, entry := range list.inside() {
+			i++
+			if entry.kind == jsonscan.Object && !yield(i, readReference(entry)) {
+				return
+			}
+		}
+	}
 }
 
 func readReference(v value) reference {
