@@ -1,4 +1,4 @@
-//go:build unix
+//go:build unix && !aix && !solaris && !illumos
 
 package trace
 
@@ -156,6 +156,9 @@ func TestReplacedBetweenTheChecks(t *testing.T) {
 			regular(goodText)(t, path)
 			fields, err := ReadFile(path, CoordinatorSpec(), replace)
 			assertCode(t, dir, c.want, err)
+			if readError, ok := errors.AsType[*ReadError](err); ok {
+				assert.Equal(t, int64(-1), readError.Offset, "T-8: refused before a byte is read")
+			}
 			if c.want == "" {
 				id, _ := fields.Text("id")
 				assert.Equal(t, "y", id, "one descriptor, one file")
