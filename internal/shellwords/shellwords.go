@@ -5,8 +5,11 @@ package shellwords
 
 import "strings"
 
-// space is what separates words.
-const space = " \t\n\r\v\f"
+const (
+	space     = " \t\n\r\v\f" // what separates words
+	operators = ";&|<>"       // what also ends one for a shell
+	quotes    = `'"\`
+)
 
 // Word is one word of a text.
 type Word struct {
@@ -42,22 +45,34 @@ func Next(text string) (word Word, rest string, found bool) {
 	if text == "" {
 		return Word{}, "", false
 	}
-	end := strings.IndexAny(text, space+`'"\`)
+	word = cut(text, space, space+quotes)
+	return word, text[len(word.Raw):], true
+}
+
+// Program returns the first word of text without its quotes, as Next does, but
+// ends it at an unquoted operator of the shell too: make in "make&&x". It is ""
+// when text begins with an operator.
+func Program(text string) string {
+	return cut(strings.TrimLeft(text, space), space+operators, space+operators+quotes).Text
+}
+
+// cut takes the word that text begins with and that ends before one of ends;
+// stops are ends and quotes.
+func cut(text, ends, stops string) Word {
+	end := strings.IndexAny(text, stops)
 	if end < 0 {
-		return Word{Raw: text, Text: text}, "", true
+		return Word{Raw: text, Text: text}
 	}
-	if isSpace(text[end]) {
-		return Word{Raw: text[:end], Text: text[:end]}, text[end:], true
+	if strings.IndexByte(ends, text[end]) >= 0 {
+		return Word{Raw: text[:end], Text: text[:end]}
 	}
 	var b strings.Builder
 	b.WriteString(text[:end])
-	for end < len(text) && !isSpace(text[end]) {
+	for end < len(text) && strings.IndexByte(ends, text[end]) < 0 {
 		end += unquote(&b, text[end:])
 	}
-	return Word{Raw: text[:end], Text: b.String()}, text[end:], true
+	return Word{Raw: text[:end], Text: b.String()}
 }
-
-func isSpace(c byte) bool { return strings.IndexByte(space, c) >= 0 }
 
 // unquote writes what the first character or quotation of text stands for and
 // returns how many bytes it takes.

@@ -44,6 +44,15 @@ func TestNext(t *testing.T) {
 	}
 }
 
+func TestProgram_E8(t *testing.T) {
+	for text, want := range map[string]string{
+		``: "", `  `: "", `make`: "make", ` make all`: "make", `make;`: "make", `make&&x`: "make", `make|x`: "make", `make>out`: "make", `make<in`: "make", `make&`: "make",
+		`'a;b' c`: "a;b", `"a|b"`: "a|b", `a\;b;c`: "a;b", `a'<'"b">c`: "a<b", `;make`: "", `> out make`: "", `'never;closed`: "never;closed",
+	} {
+		assert.Equal(t, want, shellwords.Program(text), "%q", text)
+	}
+}
+
 func TestAssigns(t *testing.T) {
 	for text, want := range map[string]bool{
 		`A=1`: true, `_a9=`: true, `A='x y'`: true, `A=b=c`: true,
@@ -81,6 +90,8 @@ func FuzzNext(f *testing.F) {
 				break
 			}
 			assert.NotEmpty(t, word.Raw)
+			program := shellwords.Program(rest)
+			assert.True(t, strings.HasPrefix(word.Text, program), "an operator only shortens a word")
 			assert.True(t, strings.HasSuffix(rest, word.Raw+after), "a word and the rest are the text")
 			rest = after
 		}
