@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"cmp"
 	"encoding/json"
 	"strconv"
 	"strings"
@@ -33,23 +34,31 @@ type Problem struct {
 
 // Payload is a checked evidence payload (E-16).
 type Payload struct {
-	BriefID        int64
-	ACID           string
-	TaskID         string
-	Type           Type
-	Text           string
-	ArtifactPath   string
-	SizeBytes      int64
+	BriefID      int64
+	ACID         string
+	TaskID       string
+	Type         Type
+	Text         string
+	ArtifactPath string
+	SizeBytes    int64
+	// CreatedByAgent is the id of the agent that the payload names as its
+	// author, or "".
 	CreatedByAgent string
+	// Polarity is what the payload's own member says, when that is exactly
+	// "positive" or "negative": evidence that says of itself that it contradicts
+	// must not be stored as support. Any other value of the member is not read.
+	// The zero Polarity stands for Positive.
+	Polarity Polarity
 }
 
-// Row returns the payload as a positive row of origin FromAgent, without
-// workspace, key, digest and time, which are the host's to give.
+// Row returns the payload as a row of origin FromAgent, positive unless the
+// payload says otherwise, without workspace, key, digest and time, which are
+// the host's to give.
 func (p Payload) Row() Row {
 	return Row{
 		BriefID: p.BriefID, ACID: p.ACID, TaskID: p.TaskID, Type: p.Type,
 		Text: p.Text, ArtifactPath: p.ArtifactPath, SizeBytes: p.SizeBytes,
-		Polarity: Positive, Origin: FromAgent, CreatedByAgent: p.CreatedByAgent,
+		Polarity: cmp.Or(p.Polarity, Positive), Origin: FromAgent, CreatedByAgent: p.CreatedByAgent,
 	}
 }
 
@@ -106,6 +115,17 @@ func (p *payloadReader) read() {
 	p.payload.TaskID = p.optional(RuleTaskID)
 	p.payload.CreatedByAgent = p.optional(RuleCreatedByAgent)
 	p.sizeBytes(p.member("size_bytes"))
+	p.polarity(p.member("polarity"))
+}
+
+func (p *payloadReader) polarity(value gjson.Result) {
+	if value.Type != gjson.String {
+		return
+	}
+	switch polarity := Polarity(value.String()); polarity {
+	case Positive, Negative:
+		p.payload.Polarity = polarity
+	}
 }
 
 func (p *payloadReader) briefID(value gjson.Result) {

@@ -90,6 +90,24 @@ func TestPayloadRow_E16(t *testing.T) {
 	assert.Len(t, problems, 1, "a nil resolve refuses every path")
 }
 
+func TestPayloadPolarity_E16_E15(t *testing.T) {
+	for raw, want := range map[string]evidence.Polarity{
+		`"negative"`: evidence.Negative, `"n\u0065gative"`: evidence.Negative, `"positive"`: evidence.Positive,
+		`null`: "", `"Negative"`: "", `" negative"`: "", `""`: "", `-1`: "", `true`: "", `["negative"]`: "", `{"negative":1}`: "",
+	} {
+		payload, problems := evidence.ParsePayload(json.RawMessage(`{"brief_id":7,"ac_id":"AC-1","type":"text","text":"x","polarity":`+raw+`}`), nil)
+		assert.Empty(t, problems, "%s: a value that is not read breaks no rule", raw)
+		assert.Equal(t, want, payload.Polarity, raw)
+		stored := evidence.Positive
+		if want == evidence.Negative {
+			stored = evidence.Negative
+		}
+		assert.Equal(t, stored, payload.Row().Polarity, raw)
+	}
+	payload, _ := evidence.ParsePayload(json.RawMessage(`{"brief_id":7,"ac_id":"AC-1","type":"text","text":"x","Polarity":"negative"}`), nil)
+	assert.Empty(t, payload.Polarity, "names match exactly")
+}
+
 func FuzzPayload(f *testing.F) {
 	for _, seed := range []string{
 		`{"brief_id":7,"ac_id":"AC-1","type":"text","text":"x"}`, `{"brief_id":"12","artifact_path":"/a"}`, `{}`, `[`, `{"a":{"text":1}}`, `{"text":"\ud83d\ude00","size_bytes":1e9}`, `{"\u0074ext":"x"}`,

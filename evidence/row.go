@@ -40,7 +40,9 @@ type Row struct {
 	// Origin says who wrote the row. The zero Origin is FromAgent, which
 	// proves less.
 	Origin Origin
-	// CreatedByAgent is the id of the agent that deposited it, or "".
+	// CreatedByAgent is the id, not the display name, of the agent that
+	// deposited the evidence: the one its payload names, else the agent of the
+	// turn; "" where no agent is known.
 	CreatedByAgent string
 	// Key, when it is not empty, is unique in a store: it makes a repeated
 	// Insert of the same evidence harmless.
