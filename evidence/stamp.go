@@ -40,7 +40,8 @@ func subjects(runs []Run, kind RunKind) []string {
 // not hold. Of those, strings are marked with AnnotationMark, once also when a
 // stamped list is stamped again; objects and other values stay as they are.
 // Nothing that an agent wrote gets lost: a string that is dropped stands in
-// the list already.
+// the list already, be it behind RecoveredMark, as Recover wrote it before the
+// record held it. In front of anything else that mark is the agent's own word.
 //
 // agentList are the elements as written, after the strict door. A nil record
 // rewrites nothing. Neither argument is changed.
@@ -50,11 +51,12 @@ func Stamp(record *Record, agentList []json.RawMessage, kind RunKind) []json.Raw
 	}
 	recorded := subjects(record.Runs, kind)
 	stamped := make([]json.RawMessage, 0, len(recorded)+len(agentList))
-	listed := make(map[string]bool, len(recorded)+len(agentList))
+	held := make(map[string]bool, len(recorded))
 	for _, what := range recorded {
-		listed[what] = true
+		held[what] = true
 		stamped = append(stamped, jsonString(what))
 	}
+	annotated := make(map[string]bool, len(agentList))
 	for _, raw := range agentList {
 		value := gjson.ParseBytes(raw)
 		if value.Type != gjson.String {
@@ -65,10 +67,11 @@ func Stamp(record *Record, agentList []json.RawMessage, kind RunKind) []json.Raw
 		for strings.HasPrefix(own, AnnotationMark) {
 			own = strings.TrimPrefix(own, AnnotationMark)
 		}
-		if listed[own] || listed[AnnotationMark+own] {
+		recovered, marked := strings.CutPrefix(own, RecoveredMark)
+		if held[own] || held[AnnotationMark+own] || marked && held[recovered] || annotated[own] {
 			continue
 		}
-		listed[AnnotationMark+own] = true
+		annotated[own] = true
 		stamped = append(stamped, jsonString(AnnotationMark+own))
 	}
 	return stamped

@@ -39,6 +39,13 @@ func TestStamp_E2_C39(t *testing.T) {
 	assert.Equal(t, commands, stamp(turn, evidence.Shell, `"[agent annotation] go vet"`), "an annotation that the record holds by now")
 	assert.Equal(t, list(`"[agent annotation] [recovered from transcript] make"`), stamp(turn, evidence.Shell, `"[recovered from transcript] make"`))
 
+	assert.Equal(t, commands, stamp(turn, evidence.Shell, `"[recovered from transcript] go vet"`, `"[agent annotation] [recovered from transcript] go test"`), "what was recovered and is recorded by now stands there bare")
+	assert.Equal(t, []string{`"a.go"`}, stamp(turn, evidence.Read, `"[recovered from transcript] a.go"`))
+	assert.Equal(t, list(`"[agent annotation] make"`, `"[agent annotation] [recovered from transcript] [agent annotation] make"`, `"[agent annotation] [recovered from transcript] b.go"`, `"[agent annotation] [recovered from transcript]go vet"`),
+		stamp(turn, evidence.Shell, `"make"`, `"[recovered from transcript] [agent annotation] make"`, `"[recovered from transcript] b.go"`, `"[recovered from transcript]go vet"`), "the mark alone proves nothing")
+
+	assert.Equal(t, list(`"[agent annotation] make"`, `"[agent annotation] [recovered from transcript] make"`), stamp(turn, evidence.Shell, `"make"`, `"[recovered from transcript] make"`), "an annotation is not the record")
+
 	first := stamp(turn, evidence.Shell, `"make"`, `{"a":1}`, `"x <&>"`)
 	assert.Equal(t, first, stamp(turn, evidence.Shell, first...), "closing again changes nothing")
 	assert.Equal(t, []string{`"x"`}, stamp(nil, evidence.Shell, `"x"`), "a nil record rewrites nothing")
