@@ -2,7 +2,6 @@ package evidence
 
 import (
 	"math"
-	"strings"
 	"unicode/utf8"
 )
 
@@ -13,13 +12,38 @@ const (
 	cancel    = '\x18'
 	subst     = '\x1a'
 	escape    = '\x1b'
+	del       = '\x7f'
+	csi       = '\u009b' // ESC [ as one character
 )
 
+// unseen reports whether r is a control character that a terminal neither shows
+// nor moves by.
+func unseen(r rune) bool {
+	switch r {
+	case '\t', '\n', '\v', '\f', '\r', backspace, escape:
+		return false
+	}
+	return r < ' ' || r == del
+}
+
+// plain reports whether reduceTerminal has nothing to do.
+func plain(s string) bool {
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c < ' ' && (c < '\t' || c > '\f'), c == del:
+			return false
+		case c == '\x9b' && i > 0 && s[i-1] == '\xc2': // csi
+			return false
+		}
+	}
+	return utf8.ValidString(s)
+}
+
 // reduceTerminal returns what a terminal would show of s (E-1). Text without
-// control sequences is returned as it is. The result is valid UTF-8, and
+// control characters is returned as it is. The result is valid UTF-8, and
 // reducing it again changes nothing.
 func reduceTerminal(s string) string {
-	if !strings.ContainsAny(s, "\x1b\r\b") && utf8.ValidString(s) {
+	if plain(s) {
 		return s
 	}
 	scr := screen{limit: math.MaxInt}
@@ -34,10 +58,13 @@ func reduceTerminal(s string) string {
 //   - CSI sequences, OSC and other string sequences, and two-byte escapes
 //     (also those with intermediate bytes, as in ESC ( B) are removed. A
 //     string sequence that is never ended ends with its line, so that a
-//     broken one cannot hide the rest of an output.
+//     broken one cannot hide the rest of an output. U+009B is ESC [ in one
+//     character.
 //   - A line feed ends the line. A carriage return goes back to column 0, so
 //     CRLF ends a line too; a backspace goes back one column. Later code
 //     points overwrite what stands there.
+//   - The other control characters of ASCII are not shown, and dropped, also
+//     inside a sequence; CAN and SUB end it. Tab, VT and FF are white space.
 //   - CSI K erases from the cursor to the end of the line, and CSI 2K all of
 //     the line, which is how progress displays take a line back.
 //
@@ -133,6 +160,12 @@ func (s *screen) flushPartial() {
 
 // put takes one code point.
 func (s *screen) put(r rune) {
+	if s.state != onString && unseen(r) {
+		if r == cancel || r == subst {
+			s.state = onText
+		}
+		return
+	}
 	switch s.state {
 	case onText:
 		s.show(r)
@@ -156,7 +189,7 @@ func (s *screen) put(r rune) {
 func (s *screen) afterEscape(r rune) {
 	switch {
 	case r == '[':
-		s.state, s.param, s.oddCSI = onCSI, 0, false
+		s.beginCSI()
 	case r == ']', r == 'P', r == 'X', r == '^', r == '_':
 		s.state = onString
 	case r >= ' ' && r <= '/':
@@ -167,6 +200,8 @@ func (s *screen) afterEscape(r rune) {
 		s.resume(r)
 	}
 }
+
+func (s *screen) beginCSI() { s.state, s.param, s.oddCSI = onCSI, 0, false }
 
 func (s *screen) inCharset(r rune) {
 	switch {
@@ -217,6 +252,8 @@ func (s *screen) show(r rune) {
 	switch r {
 	case escape:
 		s.state = onEscape
+	case csi:
+		s.beginCSI()
 	case '\n':
 		s.endLine()
 		if s.kept < s.limit {
