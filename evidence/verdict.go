@@ -8,6 +8,8 @@ import (
 
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/handfast-go/handfast/internal/shellwords"
 )
 
 // VerdictWords returns the closed list of words that state an outcome. The
@@ -195,9 +197,10 @@ func ReadsAsPass(s string) bool {
 // IsVerdict reports whether s is an outcome rather than a command (E-5): every
 // word of the normalised text is a verdict word, a counting word or a number
 // (digits, also with s, ms or %), and one at least is a verdict word or all
-// are numbers. Text whose first word is a path is never one.
+// are numbers. Text whose first word is a path is never one, also behind
+// quotes, Markdown backticks, markup tags and NAME=value words.
 func IsVerdict(s string) bool {
-	if isPath(strings.TrimLeft(strings.TrimSpace(s), `"'`)) {
+	if startsWithPath(s) {
 		return false
 	}
 	verdicts, numbers := 0, 0
@@ -228,6 +231,33 @@ func isNumber(w string) bool {
 		return false
 	}
 	return digits == "" || digits == "s" || digits == "ms" || digits == "%"
+}
+
+// startsWithPath reports whether the first word of s is a path, seen through
+// what commands are dressed in.
+func startsWithPath(s string) bool {
+	for {
+		s = undress(s)
+		if isPath(s) {
+			return true
+		}
+		word, rest, found := shellwords.Next(s)
+		if !found || !word.Assigns() {
+			return false
+		}
+		s = rest
+	}
+}
+
+// undress drops white space, tags, backticks and quotes before a first word.
+func undress(s string) string {
+	for {
+		before := len(s)
+		s = strings.TrimLeft(skipTags(s), "`\"'")
+		if len(s) == before {
+			return s
+		}
+	}
 }
 
 // isPath reports whether s begins as a path does that a shell runs without

@@ -37,6 +37,8 @@ func TestIsVerdict_E5(t *testing.T) {
 		"5 passed, 1 failed, 2 skipped": true, "exit code 0: success": true, "no errors ok": true, "5ms 3s": true, "٤٢": true, "✅": true, "12345678901234567890": true,
 		"make check": false, "test -f a": false, "./pass": false, "grep -q PASS log": false, "": false, "...": false, "tests": false, "exit 0": false, "0 errors": false,
 		"/bin/true": false, "../ok": false, "~/ok": false, "'./pass'": false, `"/ok"`: false, "  ./pass": false, "n": false, "a": false, "5m": false, "x5": false, "$ok": false,
+		"`./pass`": false, "<b>./pass</b>": false, "A=1 ./pass": false, "`<b>A=1 B='x y' ~/ok</b>`": false, "` ./pass`": false, "<code class=\"sh\"> ../ok": false, "A= \"/ok\"": false,
+		"`pass`": true, "<b>pass</b>": true, "A=1 pass": true, "pass ./ok": true, "`": false, "A=1": false, "x=1 pass": false,
 		"pass the parcel": false, "go test": false, "n b": false,
 	} {
 		assert.Equal(t, want, evidence.IsVerdict(text), "%q", text)
