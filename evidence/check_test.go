@@ -28,6 +28,10 @@ func with(run evidence.Run, change func(*evidence.Run)) evidence.Run {
 func cut(run *evidence.Run)    { run.Truncated = true }
 func unkept(run *evidence.Run) { run.Output, run.Kept = "", false }
 func noExit(run *evidence.Run) { run.Exit = nil }
+func killed(run *evidence.Run) { run.Killed = true }
+func background(run *evidence.Run) {
+	run.Background = true
+}
 
 func record(runs ...evidence.Run) *evidence.Record { return &evidence.Record{Runs: runs} }
 
@@ -168,6 +172,8 @@ func TestCheckEvidenceIDs(t *testing.T) {
 		{name: "E-6 first reason counts", claims: ids(`[42]`), brief: 9, task: "T9", record: record(), want: []string{"refused verification.evidence_ids[0] evidence_negative", notRun}},
 		{name: "E-6 empty list", claims: ids(`[]`), record: record(), want: []string{notRun}},
 		{name: "E-6 null list", claims: ids(`null`), record: record(), want: []string{notRun}},
+		{name: "E-6 null list, command ran", claims: ids(`null`), record: record(shell("go test", 0, "")), want: []string{"checked verification.command", unread}},
+		{name: "E-6 null list, no command", claims: `{"evidence_ids":null}`, record: record()},
 		{name: "E-6 not a list", claims: ids(`41`), record: record(), want: []string{"refused verification.evidence_ids evidence_id_malformed", notRun}},
 		{name: "E-6 a malformed id stops all", claims: ids(`[99,"41",-1,0,1.0,1e2,null,true,{},9223372036854775808]`), record: record(), want: []string{
 			"refused verification.evidence_ids[1] evidence_id_malformed", "refused verification.evidence_ids[2] evidence_id_malformed",
@@ -207,6 +213,16 @@ func TestCheckExit(t *testing.T) {
 		{name: "E-7 proven by evidence", claims: claim(`"result":"pass","evidence_ids":[41]`), record: record(), want: []string{"checked verification.evidence_ids[0]", command, "skipped verification.result exit_not_recorded"}},
 		{name: "E-7 evidence does not excuse", claims: claim(`"result":"pass","evidence_ids":[41]`), record: record(shell("go test", 1, "")), want: []string{"checked verification.evidence_ids[0]", command, "refused verification.result exit_mismatch"}},
 		{name: "E-7 no record", claims: claim(`"result":"pass"`), want: []string{command, "skipped verification.result exit_not_recorded"}},
+		{name: "E-12 a background run has no exit", claims: claim(`"result":"pass"`), record: record(with(shell("go test", 0, ""), background)), want: []string{command, "skipped verification.result exit_not_recorded"}},
+		{name: "E-12 a background run is not refuted", claims: claim(`"result":"pass"`), record: record(with(shell("go test", 1, ""), background)), want: []string{command, "skipped verification.result exit_not_recorded"}},
+		{name: "E-12 a background run after one that failed", claims: claim(`"result":"pass"`), record: record(shell("go test", 1, ""), with(shell("go test", 0, ""), background)), want: []string{command, "skipped verification.result exit_not_recorded"}},
+		{name: "E-12 a background run after one that passed", claims: claim(`"result":"pass"`), record: record(shell("go test", 1, ""), shell("go test", 0, ""), with(shell("go test", 1, ""), background)), want: []string{command, "checked verification.result"}},
+		{name: "E-12 a background run before one that passed", claims: claim(`"result":"pass"`), record: record(with(shell("go test", 1, ""), background), shell("go test", 0, "")), want: []string{command, "checked verification.result"}},
+		{name: "E-12 a background run before one that failed", claims: claim(`"result":"pass"`), record: record(with(shell("go test", 0, ""), background), shell("go test", 1, "")), want: []string{command, "refused verification.result exit_mismatch"}},
+		{name: "E-12 a background run after one without an exit", claims: claim(`"result":"pass"`), record: record(shell("go test", 0, ""), with(shell("go test", 0, ""), noExit), with(shell("go test", 0, ""), background)), want: []string{command, "skipped verification.result exit_not_recorded"}},
+		{name: "E-7 killed, exit differs", claims: claim(`"result":"pass"`), record: record(with(shell("go test", 137, ""), killed)), want: []string{command, "refused verification.result exit_mismatch"}},
+		{name: "E-7 killed, exit as expected", claims: claim(`"result":"pass","expect_exit":137`), record: record(with(shell("go test", 137, ""), killed)), want: []string{command, "checked verification.result"}},
+		{name: "E-7 killed, no exit", claims: claim(`"result":"pass"`), record: record(with(with(shell("go test", 0, ""), killed), noExit)), want: []string{command, "skipped verification.result exit_not_recorded"}},
 		{name: "E-7 a refused command has no exit", claims: claim(`"result":"pass","expect_exit":"x"`), record: record(), want: []string{"refused verification.command command_not_run"}},
 	})
 }
@@ -220,7 +236,9 @@ func TestCheckRunnable(t *testing.T) {
 		`exit 0`: false, `[ -f a ]`: false, `time go test`: false, `! go test`: false, `set -e`: false, `. env.sh`: false,
 		`[PASS](/ci)`: false, `ran the suite`: false, `scripts/x.sh`: false, `unknown`: false, `~`: false, `$HOME/x`: false, `(cd x && go test)`: false,
 		`A=1`: false, `A=1 B=2`: false, `1A=1 go`: false, `"A"=1 go`: false, `A-B=1 go`: false, `''`: false, `<b>`: false, `<b></b>`: false, `'go test'`: false,
-		"`go test`": false, `$ go test`: false, `# go test`: false, `"go`: true, `<b`: false, `go<x`: false,
+		"`go test`": false, `$ go test`: false, `# go test`: false, `"go`: true, `<b`: false,
+		`make;`: true, `make&&x`: true, `make|x`: true, `make&`: true, `go<x`: true, `go>x`: true, `go<in>out`: true, `A=1 make;go`: true, `g<b>o</b>`: true, `"<b>go</b>"`: true, `<b>make</b>;x`: true, `cd;ls`: true, `A=1; make`: true, `A=$(x;y) go`: true,
+		`'make;'`: false, `make\;`: false, `"make|x"`: false, `;make`: false, `&&make`: false, `|make`: false, `>make`: false, `unknown;make`: false, `unknown&&make`: false, `exit;make`: false,
 	} {
 		t.Run("E-8 "+command, func(t *testing.T) {
 			claims, err := json.Marshal(map[string]any{"command": command})
@@ -281,14 +299,26 @@ func TestCheckQuotes(t *testing.T) {
 		{name: "E-9 redacted", claims: quote(`"excerpt":"99"`), record: record(out, other("token [REDACTED]")), want: []string{"skipped " + at + " output_redacted"}},
 		{name: "E-9 not found", claims: quote(`"excerpt":"99 passed"`), record: record(out), want: notFound},
 		{name: "E-9 not found, incomplete", claims: quote(`"excerpt":"99 passed"`), record: incomplete(out), want: []string{"skipped " + at + " record_incomplete"}},
+		{name: "E-12 a background run went on", claims: quote(`"excerpt":"99 passed"`), record: record(out, with(other("1"), background)), want: []string{"skipped " + at + " output_truncated"}},
+		{name: "E-12 found in a background run", claims: quote(`"excerpt":"15 passed"`), record: record(with(out, background)), want: holds},
+		{name: "E-12 a word at the end of a background run may go on", claims: quote(`"excerpt":"ok"`), record: record(with(other("ok"), background)), want: []string{"skipped " + at + " output_truncated"}},
+		{name: "E-12 a background run without an output", claims: quote(`"excerpt":"ok"`), record: record(with(with(out, unkept), background)), want: []string{"skipped " + at + " output_not_recorded"}},
+		{name: "E-9 the same output, cut and whole", claims: quote(`"excerpt":"api-0004"`), record: record(with(other("api-0004"), cut), other("api-0004"), with(other("api-0004"), cut)), want: holds},
+		{name: "E-9 outputs that show nothing", claims: quote(`"excerpt":"x"`), record: record(other(""), other("\u001b[0m"), other("")), want: notFound},
 		{name: "E-9 command is no string", claims: `[{"command":7,"excerpt":"x"}]`, record: record(out), want: []string{"refused " + at + " excerpt_command_not_run"}},
 		{name: "E-1 quotes are reduced", claims: quote(`"excerpt":"\u001b[32m15 passed\u001b[0m"`), record: record(out), want: holds},
 		{name: "E-1 outputs are reduced", claims: quote(`"excerpt":"15 passed"`), record: record(other("\x1b[1m15\x1b[0m passed")), want: holds},
+		{name: "E-1 controls are not shown", claims: quote(`"excerpt":"15\u0007 pass\u007fed"`), record: record(other("15 p\x00assed\a")), want: holds},
+		{name: "E-1 8-bit CSI", claims: quote(`"excerpt":"\u009b32m15 passed"`), record: record(other("15 \u009b1mpassed")), want: holds},
+		{name: "E-9 NFD quote of an NFC output", claims: quote(`"excerpt":"re\u0301ussi"`), record: record(other("15 réussi")), want: holds},
+		{name: "E-9 NFC quote of an NFD output", claims: quote(`"excerpt":"réussi"`), record: record(other("15 re\u0301ussi")), want: holds},
+		{name: "E-9 another accent", claims: quote(`"excerpt":"re\u0300ussi"`), record: record(other("15 réussi")), want: notFound},
 		{name: "E-10 a string", claims: `["15 passed"]`, record: record(out), want: []string{"skipped " + at + " unattributed"}},
 		{name: "E-10 other values", claims: `[1,null,true,[]]`, record: record(out), want: []string{"skipped verbatim_outputs[0] unattributed", "skipped verbatim_outputs[1] unattributed", "skipped verbatim_outputs[2] unattributed", "skipped verbatim_outputs[3] unattributed"}},
 		{name: "E-10 no command", claims: `[{"excerpt":"","stdout":1}]`, record: record(out), want: []string{"skipped " + at + ".stdout unread_key", "skipped " + at + " unattributed"}},
 		{name: "E-10 blank command", claims: `[{"command":" ","excerpt":"x","evidence_id":null}]`, record: record(out), want: []string{"skipped " + at + " unattributed"}},
 		{name: "E-10 unread key", claims: quote(`"excerpt":"15 passed","Output":"x"`), record: record(out), want: []string{"skipped " + at + ".Output unread_key", "checked " + at}},
+		{name: "E-3b a key with a dot", claims: quote(`"excerpt":"15 passed","a.b\\c":"x"`), record: record(out), want: []string{"skipped " + at + `.a\.b\\c unread_key`, "checked " + at}},
 		{name: "E-10 no quote", claims: quote(`"stdout":"15 passed","excerpt":null`), record: record(), want: []string{"skipped " + at + ".stdout unread_key", "skipped " + at + " no_quote"}},
 		{name: "E-10 quote is no string", claims: quote(`"excerpt":15`), record: record(out), want: []string{"skipped " + at + ".excerpt quote_not_string"}},
 		{name: "E-10 one quote is no string", claims: quote(`"excerpt":15,"output":"15"`), record: record(out), want: []string{"skipped " + at + ".excerpt quote_not_string", "checked " + at}},
@@ -342,6 +372,9 @@ func TestDetails_E13(t *testing.T) {
 		{"near miss: cd", `{"command":"go test"}`, record(shell("cd sub && go test", 0, "")), []string{`"cd sub && go test"`}, "as it was run"},
 		{"near miss: cd the other way", `{"command":"cd /x && go test"}`, record(shell("go test", 0, "")), []string{`"go test"`}, "as it was run"},
 		{"near miss: last run", `{"command":"go test "}`, record(shell("go test", 1, ""), with(shell("go test", 0, ""), noExit)), []string{"no exit recorded"}, "as it was run"},
+		{"excerpt: of equally near outputs the last", `[{"command":"go test","excerpt":"ok ... 99"}]`, record(shell("go test", 3, "ok 1"), shell("go test", 4, "ok 2")), []string{"exit 4", "ok 2"}, "Copy"},
+		{"excerpt: an output that came again", `[{"command":"go test","excerpt":"ok ... 99"}]`, record(shell("go test", 3, "ok 1"), shell("go test", 4, "ok 2"), shell("go test", 5, "ok 1")), []string{"exit 5", "ok 1"}, "Copy"},
+		{"near miss: in the background", `{"command":"go test "}`, record(with(shell("go test", 0, ""), background)), []string{"no exit yet"}, "as it was run"},
 		{"no near miss", `{"command":"go test -v"}`, record(shell("go test", 0, "")), []string{"none of the 1 different"}, "exactly as it was run"},
 		{
 			"excerpt", `[{"command":"go test","excerpt":"ok ... 99 passed"}]`, record(shell("go test", 3, strings.Repeat("x ", 300)+"ok 15 passed")),

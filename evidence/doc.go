@@ -43,6 +43,7 @@
 // A run keeps [MaxOutput] code points of its output, so a quote from further
 // down cannot be proven. The content checks refuse only what the record
 // refutes: a run that exited 0 may still have proven nothing. A record is
-// searched by exact command; the cost of a Check is linear in claims and
-// record, and hostile quotes do not change that.
+// searched by exact command, at a cost linear in claims and record; only the
+// distinct quotes of one command are each searched in its distinct outputs. See
+// Check for the bound.
 package evidence

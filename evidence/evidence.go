@@ -77,14 +77,22 @@ type Skip struct {
 //     written, or all cited evidence holds (E-4); without one it is something
 //     that a shell could run (E-8).
 //  3. Where the result reads as pass, the last run of the command exited as
-//     expected (E-7).
+//     expected (E-7). The exit of a background run is not known: such a run
+//     neither confirms nor refutes, and a mismatch of an earlier one is then
+//     skipped.
 //  4. Every quote that names a command stands in an output of it, and every
 //     evidence_id of a quote belongs to the turn's work (E-9 to E-11).
 //
 // The error is a failure to judge, and the Report then says nothing: a
 // *ClaimsError, a *LookupError, or the error of ctx. Check changes nothing and
-// may run for many turns at once. Its cost is linear in claims and record,
-// except that every quote is searched in all outputs of its own command.
+// may run for many turns at once.
+//
+// Its cost is linear in claims and record, except that every quote is searched
+// in the outputs of its own command (E-14): there it is at most the number of
+// distinct quotes times the bytes of the distinct outputs, whatever the length
+// of the quotes. Equal quotes are judged once, equal outputs searched once, and
+// outputs that lack a word of a quote are mostly left out. ctx is asked again
+// after every few of these searches.
 func Check(ctx context.Context, claims Claims, turn Turn, record *Record, lookup Lookup, opts CheckOptions) (Report, error) {
 	if err := ctx.Err(); err != nil {
 		return Report{}, err
@@ -108,6 +116,20 @@ type check struct {
 	report Report
 	rows   map[int64]found
 	runs   *recordIndex
+	steps  int // outputs that were reduced or searched
+}
+
+// stepsPerPoll is how many outputs are reduced or searched between two looks at
+// the context, which cost about as much as one of them.
+const stepsPerPoll = 64
+
+// step is called before each unit of work that the claims can multiply.
+func (c *check) step() error {
+	c.steps++
+	if c.steps%stepsPerPoll != 0 {
+		return nil
+	}
+	return c.ctx.Err()
 }
 
 func (c *check) run(claims Claims) error {
@@ -189,7 +211,7 @@ func (c *check) notRun(command claimedCommand, reason Reason) (detail, repair st
 		return detail, repairOf(reason)
 	}
 	_, ran := meant.Did()
-	detail += fmt.Sprintf(" It ran %q (%s), which differs only in how it is written.", clip(ran), exitText(meant.Exit))
+	detail += fmt.Sprintf(" It ran %q (%s), which differs only in how it is written.", clip(ran), exitText(meant))
 	return detail, fmt.Sprintf("Write the command exactly as it was run: %q.", clip(ran))
 }
 

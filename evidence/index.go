@@ -13,14 +13,14 @@ import (
 type recordIndex struct {
 	runs     []Run
 	commands map[string]runList
-	next     []int // the following run of the same command, or -1
-	shown    []string
+	next     []int          // the following run of the same command, or -1
 	near     map[string]int // canonical command to its last run
 	outputs  map[string]*outputs
 }
 
-// runList is where the chain of a command's runs begins and ends.
-type runList struct{ first, last int }
+// runList is where the chain of a command's runs begins and ends, and the last
+// of them that was not in the background, or -1.
+type runList struct{ first, last, waited int }
 
 func newRecordIndex(record *Record) *recordIndex {
 	ix := &recordIndex{
@@ -38,9 +38,12 @@ func newRecordIndex(record *Record) *recordIndex {
 		if seen {
 			ix.next[list.last] = i
 		} else {
-			list.first = i
+			list.first, list.waited = i, -1
 		}
 		list.last = i
+		if !record.Runs[i].Background {
+			list.waited = i
+		}
 		ix.commands[command] = list
 	}
 	return ix
@@ -55,16 +58,14 @@ func (ix *recordIndex) last(command string) *Run {
 	return &ix.runs[list.last]
 }
 
-// comparable returns the output of run i as quotes are compared with it. A
-// host may fill a Record by hand, so it is reduced here too.
-func (ix *recordIndex) comparable(i int) string {
-	if ix.shown == nil {
-		ix.shown = make([]string, len(ix.runs))
+// lastWaited returns the last run of exactly that command whose call waited for
+// its end, or nil, and whether a run in the background came after it.
+func (ix *recordIndex) lastWaited(command string) (run *Run, superseded bool) {
+	list, ran := ix.commands[command]
+	if !ran || list.waited < 0 {
+		return nil, ran
 	}
-	if ix.shown[i] == "" {
-		ix.shown[i] = collapseSpace(reduceTerminal(ix.runs[i].Output))
-	}
-	return ix.shown[i]
+	return &ix.runs[list.waited], list.waited < list.last
 }
 
 // redacted reports whether something was taken out of the output of run i.

@@ -1,162 +1,136 @@
 package evidence
 
 import (
+	"iter"
 	"math/bits"
-	"unicode/utf8"
-
-	"github.com/handfast-go/handfast/internal/wholetoken"
 )
 
-// outputs are the recorded outputs of one command.
-type outputs struct {
-	runs []int // those that kept one, in order
-
-	// What may excuse a quote that is not found (E-9).
-	unkept, truncated, redacted bool
-
-	searched bool
-	words    *signature
+// output is what runs of one command showed, in comparable form.
+type output struct {
+	text string
+	run  int // the last run that showed it
+	// open says that more was shown, or may have been: the output was cut, or
+	// the run went on in the background. A word at its end may go on.
+	open bool
 }
 
-// outputsOf collects the outputs of a command, once.
-func (ix *recordIndex) outputsOf(command string) *outputs {
+// outputs are the recorded outputs of one command, each text once: an agent
+// decides how often a command runs and how often it is quoted, so what is equal
+// must not be compared again.
+type outputs struct {
+	distinct []output
+	longest  int // bytes of the longest text
+	last     int // the place in distinct of what the last run showed
+
+	// What may excuse a quote that is not found (E-9).
+	unkept, open, redacted bool
+
+	sought map[string]sought // by the text of the quote
+	words  *signature
+}
+
+// sought is the result of the search for one quote.
+type sought struct {
+	found bool
+	// nearest is the place in distinct of the output that holds most of the
+	// quote, and at where in its text that part ends.
+	nearest, at int
+}
+
+// outputsOf collects the outputs of a command that was run, once.
+func (c *check) outputsOf(command string) (*outputs, error) {
+	ix := c.index()
 	if known := ix.outputs[command]; known != nil {
-		return known
+		return known, nil
 	}
-	o := &outputs{}
+	o := &outputs{sought: map[string]sought{}}
+	places := map[string]int{}
 	for i := ix.commands[command].first; i >= 0; i = ix.next[i] {
+		if err := c.step(); err != nil {
+			return nil, err
+		}
 		run := &ix.runs[i]
 		if !run.Kept {
 			o.unkept = true
 			continue
 		}
-		o.runs = append(o.runs, i)
-		o.truncated = o.truncated || run.Truncated
+		open := run.Truncated || run.Background
+		o.open = o.open || open
 		o.redacted = o.redacted || ix.redacted(i)
+		// A host may fill a Record by hand, so outputs are reduced here too.
+		text := comparable(run.Output)
+		at, seen := places[text]
+		if !seen {
+			at = len(o.distinct)
+			places[text] = at
+			o.distinct = append(o.distinct, output{text: text, open: true})
+			o.longest = max(o.longest, len(text))
+		}
+		o.distinct[at].run = i
+		// Where one run ended with this text, nothing can go on behind it.
+		o.distinct[at].open = o.distinct[at].open && open
+		o.last = at
 	}
 	if ix.outputs == nil {
 		ix.outputs = map[string]*outputs{}
 	}
 	ix.outputs[command] = o
-	return o
+	return o, nil
 }
 
-// manyRuns is from how many runs on a second quote of the same command is
-// worth a signature.
-const manyRuns = 64
-
-// candidates calls visit with the runs whose output may hold q, in order, until
-// visit says to stop. A turn may hold thousands of runs of one command and
-// hundreds of quotes of it; so from the second quote on, runs that lack a word
-// of the quote are left out without a look at their output.
-func (o *outputs) candidates(ix *recordIndex, q quote, visit func(run int) bool) {
-	if len(o.runs) < manyRuns || !o.searched {
-		o.searched = true
-		for _, i := range o.runs {
-			if !visit(i) {
-				return
-			}
-		}
-		return
+// seek looks for a quote in the outputs of its command, once for each text.
+func (c *check) seek(o *outputs, q quote) (sought, error) {
+	if known, done := o.sought[q.text]; done {
+		return known, nil
 	}
-	if o.words == nil {
-		o.words = newSignature(len(o.runs))
-		for at, i := range o.runs {
-			o.words.add(at, ix.comparable(i))
+	f := q.fragments(o.longest)
+	s := sought{nearest: o.last}
+	for i := range o.candidates(f) {
+		if err := c.step(); err != nil {
+			return sought{}, err
 		}
-	}
-	for block, set := range o.words.holding(q) {
-		for ; set != 0; set &= set - 1 {
-			if !visit(o.runs[block*64+bits.TrailingZeros64(set)]) {
-				return
-			}
+		found, reached := f.in(o.distinct[i].text, o.distinct[i].open)
+		if found || reached > s.at || reached == s.at && o.distinct[i].run > o.distinct[s.nearest].run {
+			s = sought{found, i, reached}
 		}
-	}
-}
-
-// signature tells which of many outputs cannot hold a word: for each value of
-// a small hash, one bit for each output that holds a word of that hash.
-type signature struct {
-	outputs int
-	blocks  int // of 64 outputs
-	rows    []uint64
-}
-
-// signatureRows makes the rows half as large as the outputs they stand for,
-// and leaves a few outputs in a hundred that lack the word after all.
-const signatureRows = 2048
-
-func newSignature(outputs int) *signature {
-	blocks := (outputs + 63) / 64
-	return &signature{outputs: outputs, blocks: blocks, rows: make([]uint64, blocks*signatureRows)}
-}
-
-func (s *signature) row(word string) []uint64 {
-	const offset, prime = 14695981039346656037, 1099511628211 // FNV-1a
-	hash := uint64(offset)
-	for i := range len(word) {
-		hash = (hash ^ uint64(word[i])) * prime
-	}
-	at := int((hash>>32^hash)%signatureRows) * s.blocks
-	return s.rows[at : at+s.blocks]
-}
-
-func (s *signature) add(output int, text string) {
-	for {
-		var word string
-		if word, text = nextWord(text); word == "" {
-			return
-		}
-		s.row(word)[output/64] |= 1 << (output % 64)
-	}
-}
-
-// holding returns a bit for each output that may hold q. Fragments stand on
-// whole-token boundaries, so each word of q must be a word of the output.
-func (s *signature) holding(q quote) []uint64 {
-	set := make([]uint64, s.blocks)
-	for i := range set {
-		set[i] = ^uint64(0)
-	}
-	if rest := s.outputs % 64; rest > 0 {
-		set[s.blocks-1] = 1<<rest - 1
-	}
-	text := q.text
-	for {
-		var word string
-		if word, text = nextWord(text); word == "" {
-			return set
-		}
-		left := uint64(0)
-		for i, row := range s.row(word) {
-			set[i] &= row
-			left |= set[i]
-		}
-		if left == 0 {
-			return nil
-		}
-	}
-}
-
-// nextWord takes the first word off text, "" at the end.
-func nextWord(text string) (word, rest string) {
-	start, at := -1, 0
-	for at < len(text) {
-		r, size := rune(text[at]), 1
-		if r >= utf8.RuneSelf {
-			r, size = utf8.DecodeRuneInString(text[at:])
-		}
-		if wholetoken.Word(r) {
-			if start < 0 {
-				start = at
-			}
-		} else if start >= 0 {
+		if found {
 			break
 		}
-		at += size
 	}
-	if start < 0 {
-		return "", ""
+	o.sought[q.text] = s
+	return s, nil
+}
+
+// manyOutputs is from how many outputs on a second quote of the same command is
+// worth a signature.
+const manyOutputs = 64
+
+// candidates yields the outputs that may hold the fragments, in order. A turn
+// may hold thousands of outputs of one command and hundreds of quotes of it; so
+// from the second quote on, outputs that lack a word of the quote are left out
+// without a look at their text.
+func (o *outputs) candidates(f fragments) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		if len(o.distinct) < manyOutputs || len(o.sought) == 0 {
+			for i := range o.distinct {
+				if !yield(i) {
+					return
+				}
+			}
+			return
+		}
+		if o.words == nil {
+			o.words = newSignature(len(o.distinct))
+			for i := range o.distinct {
+				o.words.add(i, o.distinct[i].text)
+			}
+		}
+		for block, set := range o.words.holding(f) {
+			for ; set != 0; set &= set - 1 {
+				if !yield(block*64 + bits.TrailingZeros64(set)) {
+					return
+				}
+			}
+		}
 	}
-	return text[start:at], text[at:]
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/handfast-go/handfast/internal/docpath"
 )
 
 // entry is one element of verbatim_outputs that is an object. Members that are
@@ -63,7 +65,7 @@ func (c *check) quoted(list string, i int, value gjson.Result) error {
 	case !e.quoted:
 		c.skip(field, NoQuote)
 	default:
-		c.compareAll(field, e, cited, holds)
+		return c.compareAll(field, e, cited, holds)
 	}
 	return nil
 }
@@ -90,7 +92,7 @@ func (c *check) readEntry(field string, value gjson.Result) entry {
 				c.skip(field+"."+key, QuoteNotString)
 			}
 		default:
-			c.skip(field+"."+key, UnreadKey)
+			c.skip(field+"."+docpath.Escape(key), UnreadKey)
 		}
 		return true
 	})
@@ -109,10 +111,13 @@ type comparison struct {
 
 // compareAll compares the quotes of an entry. The entry holds when all of them
 // do; a reason that two of them share is given once.
-func (c *check) compareAll(field string, e entry, cited, holds bool) {
+func (c *check) compareAll(field string, e entry, cited, holds bool) error {
 	verdicts := make([]comparison, 0, len(e.quotes))
 	for _, text := range e.quotes {
-		verdict := c.compare(newQuote(text), text, e.command, cited, holds)
+		verdict, err := c.compare(newQuote(text), text, e.command, cited, holds)
+		if err != nil {
+			return err
+		}
 		if slices.ContainsFunc(verdicts, func(v comparison) bool {
 			return v.holds == verdict.holds && v.refused == verdict.refused && v.skipped == verdict.skipped
 		}) {
@@ -130,69 +135,66 @@ func (c *check) compareAll(field string, e entry, cited, holds bool) {
 			c.hold(field)
 		}
 	}
+	return nil
 }
 
 // compare judges one quote by the table of E-9, row by row.
-func (c *check) compare(q quote, text string, command claimedCommand, cited, holds bool) comparison {
+func (c *check) compare(q quote, text string, command claimedCommand, cited, holds bool) (comparison, error) {
 	switch {
 	case q.empty():
-		return comparison{refused: ExcerptEmpty, repair: repairOf(ExcerptEmpty), detail: fmt.Sprintf("%q quotes nothing.", clip(text))}
+		return comparison{refused: ExcerptEmpty, repair: repairOf(ExcerptEmpty), detail: fmt.Sprintf("%q quotes nothing.", clip(text))}, nil
 	case c.record == nil:
-		return comparison{skipped: NoRecord}
+		return comparison{skipped: NoRecord}, nil
 	case c.ran(command):
 		return c.search(q, text, command)
 	case holds:
-		return comparison{skipped: OutputNotRecorded}
+		return comparison{skipped: OutputNotRecorded}, nil
 	case cited:
-		return comparison{} // the citation was refused, and that is the reason
+		return comparison{}, nil // the citation was refused, and that is the reason
 	case c.record.Incomplete:
-		return comparison{skipped: RecordIncomplete}
+		return comparison{skipped: RecordIncomplete}, nil
 	}
 	detail, repair := c.notRun(command, ExcerptCommandNotRun)
-	return comparison{refused: ExcerptCommandNotRun, detail: detail, repair: repair}
+	return comparison{refused: ExcerptCommandNotRun, detail: detail, repair: repair}, nil
 }
 
-// search looks for a quote in every output of its command.
-func (c *check) search(q quote, text string, command claimedCommand) comparison {
-	index := c.index()
-	outputs := index.outputsOf(command.text)
-	found := false
-	nearest, nearestAt := -1, -1 // the output that holds most of the quote
-	outputs.candidates(index, q, func(i int) bool {
-		var reached int
-		found, reached = q.in(index.comparable(i), index.runs[i].Truncated)
-		if reached >= nearestAt {
-			nearest, nearestAt = i, reached
-		}
-		return !found
-	})
+// search looks for a quote in the outputs of its command.
+func (c *check) search(q quote, text string, command claimedCommand) (comparison, error) {
+	o, err := c.outputsOf(command.text)
+	if err != nil {
+		return comparison{}, err
+	}
+	s, err := c.seek(o, q)
 	switch {
-	case found:
-		return comparison{holds: true}
-	case outputs.unkept:
-		return comparison{skipped: OutputNotRecorded}
-	case outputs.truncated:
-		return comparison{skipped: OutputTruncated}
-	case outputs.redacted:
-		return comparison{skipped: OutputRedacted}
+	case err != nil:
+		return comparison{}, err
+	case s.found:
+		return comparison{holds: true}, nil
+	case o.unkept:
+		return comparison{skipped: OutputNotRecorded}, nil
+	case o.open:
+		return comparison{skipped: OutputTruncated}, nil
+	case o.redacted:
+		return comparison{skipped: OutputRedacted}, nil
 	case c.record.Incomplete:
-		return comparison{skipped: RecordIncomplete}
+		return comparison{skipped: RecordIncomplete}, nil
 	}
-	if nearest < 0 {
-		nearest, nearestAt = outputs.runs[len(outputs.runs)-1], 0
-	}
+	nearest := o.distinct[s.nearest]
 	return comparison{
 		refused: ExcerptNotFound,
 		detail: fmt.Sprintf("%q is in no output of %s. The nearest run has %s. %s", clip(text), command.shown(),
-			exitText(index.runs[nearest].Exit), showed(true, around(index.comparable(nearest), nearestAt, clipOutput))),
+			exitText(&c.index().runs[nearest.run]), showed(true, around(nearest.text, s.at, clipOutput))),
 		repair: repairOf(ExcerptNotFound),
-	}
+	}, nil
 }
 
-// exitText names an exit in a message.
-func exitText(exit *int) string {
-	if exit == nil {
+// exitText names the exit of a run in a message.
+func exitText(run *Run) string {
+	switch {
+	case run.Background:
+		return "no exit yet when its call returned"
+	case run.Exit == nil:
 		return "no exit recorded"
 	}
-	return fmt.Sprintf("exit %d", *exit)
+	return fmt.Sprintf("exit %d", *run.Exit)
 }

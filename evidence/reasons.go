@@ -143,7 +143,7 @@ var reasons = []ReasonInfo{ //nolint:gochecknoglobals // read-only table
 	},
 	{
 		ExitNotRecorded, false,
-		"The record holds no exit of the command to compare the result with.",
+		"The record holds no exit of the command to compare the result with; that of a background run is none.",
 		"None for the agent; a host that records exits makes the comparison possible.",
 	},
 	{
@@ -163,7 +163,7 @@ var reasons = []ReasonInfo{ //nolint:gochecknoglobals // read-only table
 	},
 	{
 		OutputTruncated, false,
-		"The quote is not in the kept beginning of the output and may stand behind the cut.",
+		"The quote is not in the kept beginning of the output and may stand behind the cut, or was shown after the call of a background run returned.",
 		"Quote from the beginning of the output, or run the command so that it shows less.",
 	},
 	{

@@ -36,7 +36,8 @@ type Run struct {
 	Dir string
 	// Path is the file of a Read or Edit run.
 	Path string
-	// Exit is the exit code; nil when none was kept.
+	// Exit is the exit code; nil when none was kept. That of a run which was
+	// Killed counts like any other.
 	Exit *int
 	// Output is what was shown: at most MaxOutput code points, reduced and
 	// redacted. See Recorder.
@@ -48,7 +49,8 @@ type Run struct {
 	Truncated bool
 	// Killed says that the run was stopped from outside, or timed out.
 	Killed bool
-	// Background says that the call returned before the run ended.
+	// Background says that the call returned before the run ended. Its Exit is
+	// then not the command's, and more may have been shown than Output.
 	Background bool
 	// Actor is who made the call: the agent itself, a subagent, the user.
 	Actor string

@@ -9,10 +9,12 @@ import (
 // runnable reports whether a shell could run command (E-8): after leading
 // assignments, its first word, without quotes and markup tags, is a path, one
 // of the builtins that run or prepare one, or a program that lookPath finds.
-// It is asked only where no record says what did run.
+// The word ends at white space or an operator; only an angle bracket may be that
+// of a tag instead. It is asked only where no record says what did run.
 func runnable(command string, lookPath func(string) (string, error)) bool {
 	for rest := command; ; {
-		word, after, found := shellwords.Next(skipTags(rest))
+		rest = skipTags(rest)
+		word, after, found := shellwords.Next(rest)
 		if !found {
 			return false
 		}
@@ -20,7 +22,7 @@ func runnable(command string, lookPath func(string) (string, error)) bool {
 			rest = after
 			continue
 		}
-		return startsProgram(dropTags(word.Text), lookPath)
+		return startsProgram(shellwords.Program(rest), lookPath) || startsProgram(dropTags(word.Text), lookPath)
 	}
 }
 
