@@ -25,6 +25,7 @@ func TestGuardsGolden(t *testing.T) {
 	for _, g := range drift.Guards() {
 		require.NotEmpty(t, g.Meaning())
 		assert.NotContains(t, g.Meaning(), "\n")
+		require.NotEmpty(t, g.Repair())
 		b.WriteString(string(g) + "\t" + g.Meaning() + "\n")
 	}
 	const golden = "testdata/guards.txt"
@@ -36,6 +37,7 @@ func TestGuardsGolden(t *testing.T) {
 	assert.Equal(t, string(want), b.String())
 	assert.Empty(t, drift.Guard("").Meaning())
 	assert.Empty(t, drift.Guard("nothing").Meaning())
+	assert.Empty(t, drift.Guard("nothing").Repair())
 }
 
 func TestGuardsAreCopied(t *testing.T) {

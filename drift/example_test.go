@@ -104,6 +104,11 @@ func ExampleGuard_Meaning() {
 	// Output: old is not what is stored at key_path
 }
 
+func ExampleGuard_Repair() {
+	fmt.Println(drift.CommandNotRecorded.Repair())
+	// Output: run the command in this turn, and write it byte for byte as it was run
+}
+
 func ExampleParseProposal() {
 	proposal := drift.ParseProposal(json.RawMessage(`{"contract": "routing", "payload": {"edge": "on"}}`))
 	fmt.Println(proposal.Section, drift.Evaluate(proposal, drift.Facts{}, drift.Policy{}).Failed)

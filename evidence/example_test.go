@@ -3,6 +3,7 @@ package evidence_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -137,4 +138,30 @@ func ExampleReasons() {
 	// Output:
 	// command_is_verdict true
 	// command_not_run true
+}
+
+func ExamplePayloadRules() {
+	for _, rule := range evidence.PayloadRules()[:2] {
+		fmt.Printf("%s: %s\n", rule.Rule, rule.Repair)
+	}
+	// Output:
+	// brief_id: write the brief's id as a positive whole number.
+	// ac_id: name the acceptance criterion that the evidence speaks for.
+}
+
+// Evidence is added and read by everybody, and deleted by a curator alone.
+func ExampleMemoryStore() {
+	ctx := context.Background()
+	store := evidence.NewMemoryStore()
+	ids, err := store.Insert(ctx, []evidence.Row{{BriefID: 7, ACID: "AC-1", Type: evidence.Text, Text: "the parser is table driven"}})
+	fmt.Println(ids, err)
+	err = store.Delete(ctx, evidence.Curator{Name: "builder", Role: evidence.RoleProducer}, ids[0])
+	fmt.Println(errors.Is(err, evidence.ErrNotCurator))
+	for row, err := range store.List(ctx, 7, "") {
+		fmt.Println(row.ID, row.Text, err)
+	}
+	// Output:
+	// [1] <nil>
+	// true
+	// 1 the parser is table driven <nil>
 }

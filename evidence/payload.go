@@ -96,6 +96,11 @@ func (p *payloadReader) problem(rule, detail string) {
 	p.problems = append(p.problems, Problem{rule, detail})
 }
 
+// refuse says what arrived and, in the words of the table, what would be right.
+func (p *payloadReader) refuse(rule string, value gjson.Result) {
+	p.problem(rule, got(value)+repairOfRule(rule))
+}
+
 // member returns a member by its exact name; null is absent.
 func (p *payloadReader) member(name string) (value gjson.Result) {
 	p.members.ForEach(func(key, member gjson.Result) bool {
@@ -135,7 +140,7 @@ func (p *payloadReader) briefID(value gjson.Result) {
 	}
 	id, err := strconv.ParseInt(digits, 10, 64)
 	if err != nil || id <= 0 || digits[0] == '+' {
-		p.problem(RuleBriefID, got(value)+"write the brief's id as a positive whole number.")
+		p.refuse(RuleBriefID, value)
 		return
 	}
 	p.payload.BriefID = id
@@ -143,7 +148,7 @@ func (p *payloadReader) briefID(value gjson.Result) {
 
 func (p *payloadReader) acID(value gjson.Result) {
 	if value.Type != gjson.String || strings.TrimSpace(value.String()) == "" {
-		p.problem(RuleACID, got(value)+"name the acceptance criterion that the evidence speaks for.")
+		p.refuse(RuleACID, value)
 		return
 	}
 	p.payload.ACID = value.String()
@@ -151,7 +156,7 @@ func (p *payloadReader) acID(value gjson.Result) {
 
 func (p *payloadReader) typ(value gjson.Result) {
 	if value.Type != gjson.String || !Type(value.String()).Valid() {
-		p.problem(RuleType, got(value)+"write one of "+typeList+".")
+		p.refuse(RuleType, value)
 		return
 	}
 	p.payload.Type = Type(value.String())
@@ -165,7 +170,7 @@ func (p *payloadReader) content(text, path gjson.Result) {
 	case !text.Exists() && !path.Exists():
 		p.problem(RuleTextArtifact, "Neither text nor artifact_path is there; write one of them.")
 	case text.Exists() && text.Type != gjson.String:
-		p.problem(RuleTextArtifact, got(text)+"write text as a string.")
+		p.refuse(RuleTextArtifact, text)
 	default:
 		p.payload.Text = text.String()
 	}
@@ -173,7 +178,7 @@ func (p *payloadReader) content(text, path gjson.Result) {
 		return
 	}
 	if path.Type != gjson.String || p.resolve == nil || p.resolve(path.String()) != nil {
-		p.problem(RuleArtifactPath, got(path)+"give the absolute path of a file under the artifact root, as it was handed out when the file was deposited.")
+		p.refuse(RuleArtifactPath, path)
 		return
 	}
 	p.payload.ArtifactPath = path.String()
@@ -182,7 +187,7 @@ func (p *payloadReader) content(text, path gjson.Result) {
 func (p *payloadReader) optional(name string) string {
 	value := p.member(name)
 	if value.Exists() && value.Type != gjson.String {
-		p.problem(name, got(value)+"write a string, or leave it out.")
+		p.refuse(name, value)
 		return ""
 	}
 	return value.String()
@@ -194,7 +199,7 @@ func (p *payloadReader) sizeBytes(value gjson.Result) {
 	}
 	size, err := strconv.ParseInt(value.Raw, 10, 64)
 	if err != nil || size < 0 {
-		p.problem(RuleSizeBytes, got(value)+"write the size in bytes as a whole number, or leave it out.")
+		p.refuse(RuleSizeBytes, value)
 		return
 	}
 	p.payload.SizeBytes = size
