@@ -177,6 +177,26 @@ func ExampleReplay() {
 	// entry 2 (none): skipped: unknown-shape: probe is missing
 }
 
+// A recorder runs what it writes down; a command that hides its own exit code
+// is not run.
+func ExampleRecordShell() {
+	recording, err := probe.RecordShell(context.Background(), canned{}, "npm test")
+	fmt.Println(string(recording.Entry), err)
+	_, err = probe.RecordShell(context.Background(), canned{}, "npm test; echo $?")
+	fmt.Println(err)
+	// Output:
+	// {"cmd":"npm test","exitCode":0,"stdout":"3 passed\n","stderr":""} <nil>
+	// probe: this is no shell entry that can be written: the command ends in an echo of $?
+}
+
+func ExampleCheckSmoke() {
+	fmt.Println(probe.CheckSmoke("document.title === 'Shop'") == nil)
+	fmt.Println(probe.CheckSmoke("let a = 1; a") == nil)
+	// Output:
+	// true
+	// false
+}
+
 func ExampleInstructions() {
 	for _, line := range probe.Instructions(probe.KindShell).Writer {
 		fmt.Println(line)

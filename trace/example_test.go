@@ -179,3 +179,20 @@ func ExampleFold() {
 	// <!-- context source=skill skill=node-api -->
 	// Use the router.
 }
+
+func ExampleCollapse() {
+	fmt.Println(trace.Collapse([]string{"read", "read", "read", "edit", "test"}, 0))
+	// Output: read×3 › edit › test
+}
+
+func ExampleSimilarity() {
+	fmt.Println(trace.Similarity([]string{"read", "edit", "test"}, []string{"read", "edit", "lint", "test"}))
+	// Output: 0.75
+}
+
+// A file may be missing: a summary says so and goes on.
+func ExampleTryReadFS() {
+	_, ok := trace.TryReadFS(fstest.MapFS{}, "run-7.json", trace.CoordinatorSpec())
+	fmt.Println(ok)
+	// Output: false
+}

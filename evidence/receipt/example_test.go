@@ -81,3 +81,21 @@ func ExampleExplicitManifest() {
 	fmt.Println("only a.txt is covered:", result.Unchanged, err)
 	// Output: only a.txt is covered: true <nil>
 }
+
+// What a manifest listed is compared with what is there now.
+func ExampleRevalidate() {
+	files := fstest.MapFS{
+		"index.md": {Data: []byte("hello\n"), Mode: 0o644},
+		"style.md": {Data: []byte("plain\n"), Mode: 0o644},
+	}
+	manifest, err := receipt.WorkspaceManifest(files)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	files["index.md"].Data = []byte("hullo\n")
+	delete(files, "style.md")
+	result, err := receipt.Revalidate(manifest, files)
+	fmt.Println(result.Unchanged, result.Changed, result.Removed, err)
+	// Output: false [index.md] [style.md] <nil>
+}
