@@ -29,6 +29,7 @@ var allowed = map[string][]string{
 	"modelsel":            {"internal"},
 	"internal":            {"internal"},
 	"internal/faultstore": {"contract", "evidence"},
+	"internal/reference":  {"contract", "evidence", "drift", "probe", "trace", "modelsel"},
 	"internal/conform": {
 		"contract", "drift", "evidence", "evidence/artifact", "evidence/receipt", "probe", "trace", "modelsel", "internal",
 	},
