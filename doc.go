@@ -15,13 +15,30 @@
 //
 // # Packages
 //
-//   - contract: the envelope, its schema and form, the verbs, and the ledger of
-//     rows and drafts. contract/storetest proves a host's own store.
-//   - evidence: the record of a turn, the content checks, and stored evidence.
-//     evidence/artifact keeps its files, evidence/storetest proves a store.
+// Of the hand-off itself:
 //
-// Two purposes run through all of them. No claim is accepted which the
-// harness's own record refutes; and no evidence that an agent wrote is ever
-// lost. Nothing here accuses an honest agent: what a record cannot settle is
-// named, never refused.
+//   - contract: the envelope, its schema and form, the verbs, and the ledger of
+//     rows and drafts.
+//   - contract/storetest: proves a host's own store.
+//   - evidence: the record of a turn, the content checks, and stored evidence.
+//   - evidence/artifact: the one folder that the files of evidence lie in.
+//   - evidence/receipt: which files were published, and whether they are still
+//     the same.
+//   - evidence/storetest: proves a host's own store of evidence.
+//   - drift: when a correction of the project context is applied without asking.
+//
+// And of what stands beside it; these import nothing of the above:
+//
+//   - probe: probes that can be run again, and what a host really observed.
+//   - trace: the record of a run, of any size, read without holding it.
+//   - modelsel: which model was chosen, and who pays for it.
+//
+// Every code, reason, guard and rule is explained on one page, and every member
+// of an envelope on another; the README links to both.
+//
+// # What holds for all of them
+//
+// Two purposes come first. No claim is accepted which the harness's own record
+// refutes; and no evidence that an agent wrote is ever lost. Nothing here
+// accuses an honest agent: what a record cannot settle is named, never refused.
 package handfast
