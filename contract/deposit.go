@@ -201,7 +201,7 @@ func (c *closing) evidenceRow(entry UpdateEntry) (row evidence.Row, reason strin
 		Text:           p.Text,
 		ArtifactPath:   p.ArtifactPath,
 		SizeBytes:      p.SizeBytes,
-		Polarity:       evidence.Positive,
+		Polarity:       p.Polarity,
 		Origin:         evidence.FromAgent,
 		CreatedByAgent: cmp.Or(p.CreatedByAgent, owner(c.row)),
 		Key:            entryKey(c.row, entry),

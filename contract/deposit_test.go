@@ -73,6 +73,15 @@ func TestUpdatesAtClose_C45_E20(t *testing.T) {
 	}
 }
 
+// Evidence that says it contradicts is never stored as a proof.
+func TestNegativeEvidenceStaysNegative_E15(t *testing.T) {
+	b := newBench(t)
+	b.closeWithUpdates(t, contract.Turn{}, `[{"contract":"evidence","payload":{"brief_id":3,"ac_id":"AC-1","type":"text","text":"it fails","polarity":"negative"}}]`)
+	rows := collect(t, b.store.Evidence().List(t.Context(), 3, ""))
+	require.Len(t, rows, 1)
+	assert.Equal(t, evidence.Negative, rows[0].Polarity)
+}
+
 func TestEvidenceNeedsARootForFiles_E17_E19(t *testing.T) {
 	b := newBench(t)
 	large := strings.Repeat("x", evidence.MaxInlineText+1)
