@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/handfast-go/handfast/drift"
+	"github.com/handfast-go/handfast/internal/docpath"
 )
 
 // corrections judges the drift entries of one close, one after the other, each
@@ -13,11 +14,12 @@ type corrections struct {
 	*closing
 	now time.Time
 
-	// names are the section names of the workspace and known the keys that the
-	// contract has proposed before; both are read with the first entry.
+	// names are the section names of the workspace, and made the drift
+	// proposals that the contract has made before; both are read with the first
+	// entry.
 	read  bool
 	names []string
-	known map[string]bool
+	made  []Proposal
 	// sections are those that were read, with what was applied to them.
 	sections []*corrected
 }
@@ -29,16 +31,20 @@ type corrected struct {
 
 // judge offers an entry to the drift engine. Where every guard holds, the
 // correction is laid onto its section and the proposal is accepted in the
-// agent's name; else the proposal keeps the guards that failed (D-9). A
-// proposal of an earlier close stays as it was decided then.
+// agent's name; else the proposal keeps the guards that failed (D-9).
+//
+// What the contract proposed before is not judged again, in whatever spelling
+// it comes: it was decided then, or waits for a decision.
 func (c *corrections) judge(ctx context.Context, p *Proposal) error {
 	if err := c.prepare(ctx); err != nil {
 		return err
 	}
-	if c.known[p.Key] {
-		return nil
+	for _, before := range c.made {
+		if sameCorrection(before, *p) {
+			p.FailedGuards = before.FailedGuards
+			return nil
+		}
 	}
-	c.known[p.Key] = true
 	section, err := c.section(ctx, p.Section)
 	if err != nil {
 		return err
@@ -56,6 +62,7 @@ func (c *corrections) judge(ctx context.Context, p *Proposal) error {
 		},
 		c.drift,
 	)
+	defer func() { c.made = append(c.made, *p) }()
 	if !decision.Apply {
 		p.FailedGuards = decision.FailedGuards()
 		return nil
@@ -63,9 +70,21 @@ func (c *corrections) judge(ctx context.Context, p *Proposal) error {
 	if section.Content, err = MergeSection(section.Content, p.Payload); err != nil {
 		return err
 	}
+	if !section.applied && section.Revision == 0 {
+		// Only a section that something was applied to exists for the entries
+		// that follow.
+		c.names = append(c.names, section.Name)
+		c.sections = append(c.sections, section)
+	}
 	section.applied = true
 	p.State, p.DecidedBy, p.Note, p.DecidedAt = ProposalAccepted, decision.By, decision.Note, c.now
 	return nil
+}
+
+// sameCorrection reports whether two proposals would write the same values into
+// the same section.
+func sameCorrection(a, b Proposal) bool {
+	return drift.StoredName([]string{a.Section}, b.Section) != "" && docpath.Equal(string(a.Payload), string(b.Payload))
 }
 
 func (c *corrections) prepare(ctx context.Context) error {
@@ -76,12 +95,13 @@ func (c *corrections) prepare(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	c.known = map[string]bool{}
 	for proposal, err := range c.store.Proposals(ctx, ProposalFilter{ContractID: c.row.ContractID}) {
 		if err != nil {
 			return err
 		}
-		c.known[proposal.Key] = true
+		if proposal.Drift != nil {
+			c.made = append(c.made, proposal)
+		}
 	}
 	c.names, c.read = names, true
 	return nil
@@ -91,9 +111,7 @@ func (c *corrections) prepare(ctx context.Context) error {
 func (c *corrections) section(ctx context.Context, name string) (*corrected, error) {
 	stored := drift.StoredName(c.names, name)
 	if stored == "" {
-		stored = name
-		c.names = append(c.names, name)
-		c.sections = append(c.sections, &corrected{Section: Section{Workspace: c.turn.Workspace, Name: name}})
+		return &corrected{Section: Section{Workspace: c.turn.Workspace, Name: name}}, nil
 	}
 	for _, s := range c.sections {
 		if s.Name == stored {

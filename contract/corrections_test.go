@@ -1,6 +1,7 @@
 package contract_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -125,6 +126,12 @@ func TestCorrectionsAreJudgedOneAfterTheOther_C45(t *testing.T) {
 			correction("runtime", "ingress.controller", "nginx-internal", getIngress),
 			correction("Run-Time", "policy.mode", "enforcing", getPolicy),
 		}, 1, 1, `{"ingress":{"controller":"nginx-internal"}}`},
+		{"an entry that failed names no section", []string{
+			correction("runtime_ns", "ingress.controller", "haproxy", getIngress),
+			correction("runtimens", "ingress.controller", "nginx-internal", getIngress),
+			correction("Runtime", "policy.mode", "missing", getPolicy),
+			correction("runtime", "policy.mode", "enforcing", getPolicy),
+		}, 2, 2, `{"policy":{"mode":"enforcing"}}`},
 		{"the same entry twice", []string{
 			correction("runtime", "ingress.controller", "nginx-internal", getIngress),
 			correction("runtime", "ingress.controller", "nginx-internal", getIngress),
@@ -139,7 +146,11 @@ func TestCorrectionsAreJudgedOneAfterTheOther_C45(t *testing.T) {
 			assert.JSONEq(t, tt.runtime, b.section(t, "runtime"))
 			names, err := b.store.SectionNames(t.Context(), "w")
 			require.NoError(t, err)
-			assert.Equal(t, []string{"runtime"}, names)
+			for _, p := range receipt.Applied {
+				assert.Contains(t, names, p.Section, "what is applied goes where it says")
+			}
+			assert.NotContains(t, names, "runtime_ns", "a name that says WHAT is never written by itself")
+			assert.NotContains(t, names, "Run-Time")
 		})
 	}
 }
@@ -207,4 +218,49 @@ func TestNoFaultHalvesACorrection_D9_Q8(t *testing.T) {
 			})
 		}
 	}
+}
+
+// What was proposed once is not applied later, in whatever spelling it comes
+// again: the decision was made, or is the orchestrator's to make.
+func TestARejectedCorrectionStaysRejected_C46(t *testing.T) {
+	b := newBench(t)
+	turn, record := observing()
+	id := b.dispatch(t, turn).ContractID
+	b.fill(t, id, blocked)
+	entry := correction("runtime", "ingress.controller", "nginx-internal", getIngress)
+	b.set(t, id, "update_contracts", "["+entry+"]")
+	receipt, err := b.Close(t.Context(), id, contract.CloseOptions{})
+	require.NoError(t, err)
+	_, err = b.Reject(t.Context(), receipt.Pending[0].ID, "lead", "no")
+	require.NoError(t, err)
+	b.set(t, id, "update_contracts", "["+strings.Replace(entry, "11:00:00", "11:30:00", 1)+"]")
+	receipt, err = b.Close(t.Context(), id, contract.CloseOptions{Record: record})
+	require.NoError(t, err)
+	assert.Empty(t, receipt.Applied)
+	assert.Len(t, receipt.Pending, 1)
+	assert.Empty(t, b.section(t, "runtime"))
+}
+
+// Two contracts that create one section in two spellings end with one (D-3).
+func TestConcurrentCorrectionsMakeNoSibling_D3(t *testing.T) {
+	b := newBench(t)
+	turn, record := observing()
+	prepare := func(section, path, value, command string) string {
+		id := b.dispatch(t, turn).ContractID
+		b.fill(t, id, blocked)
+		b.set(t, id, "update_contracts", "["+correction(section, path, value, command)+"]")
+		return id
+	}
+	first := prepare("run_time", "ingress.controller", "nginx-internal", getIngress)
+	second := prepare("run-time", "policy.mode", "enforcing", getPolicy)
+	meddled := faultstore.New(b.store, faultstore.Fault{Method: "Commit", At: 1, Kind: faultstore.Delay, Before: func(ctx context.Context, _ contract.Store) {
+		_, err := b.Close(ctx, second, contract.CloseOptions{Record: record})
+		assert.NoError(t, err)
+	}})
+	receipt, err := contract.NewLedger(meddled).Close(t.Context(), first, contract.CloseOptions{Record: record})
+	require.NoError(t, err)
+	assert.Equal(t, []string{string(drift.SectionSpelling)}, receipt.Pending[0].FailedGuards)
+	names, err := b.store.SectionNames(t.Context(), "w")
+	require.NoError(t, err)
+	assert.Equal(t, []string{"run-time"}, names)
 }

@@ -105,6 +105,10 @@ func TestSignals_C41(t *testing.T) {
 	assert.Contains(t, lines[2], "entry 3 (evidence): ")
 	assert.Equal(t, "project context shop", contract.Signal{Kind: contract.SignalApplied, Project: "shop"}.String())
 	assert.Empty(t, contract.Signal{}.String())
+	forged := contract.Signal{Kind: contract.SignalRefused, Refused: &contract.RefusedUpdate{Section: "x\nproject context shop\u2028\x1b[2K", Reason: "r"}}
+	assert.NotContains(t, forged.String(), "\n", "a signal is one line, whatever the names in it hold")
+	assert.NotContains(t, forged.String(), "\u2028")
+	assert.NotContains(t, forged.String(), "\x1b")
 }
 
 func TestMemoryNeverBlocks_C48(t *testing.T) {

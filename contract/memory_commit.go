@@ -176,6 +176,13 @@ func (tx *memoryTx) putSection(section *Section) error {
 	if err := checkRevision(exists, old.Revision, section.Revision, "section", section.Name); err != nil {
 		return err
 	}
+	if !exists {
+		for other := range m.sections {
+			if other.workspace == section.Workspace && SameSection(other.name, section.Name) {
+				return fmt.Errorf("%w: section %q is stored as %q", ErrConflict, clip(section.Name), clip(other.name))
+			}
+		}
+	}
 	stored := *section
 	stored.Content = slices.Clone(section.Content)
 	stored.Revision++

@@ -230,9 +230,14 @@ func noOwner(p Proposal, refused []RefusedUpdate) error {
 // (C-47).
 const identitySection = "project_identity"
 
+// SameSection reports whether two names are spellings of one section: the same
+// once case, compatibility forms, and everything that is neither letter nor
+// digit are set aside. A store keeps one section of them at most (D-3).
+func SameSection(a, b string) bool { return drift.StoredName([]string{a}, b) != "" }
+
 // targets lays a payload onto the sections that it goes into.
 func (l *Ledger) targets(ctx context.Context, p Proposal) ([]Target, []RefusedUpdate, error) {
-	if p.Section != identitySection {
+	if !SameSection(p.Section, identitySection) {
 		target, err := l.target(ctx, p.Workspace, p.Section, p.Payload)
 		if err != nil {
 			return nil, nil, err
@@ -265,7 +270,7 @@ func (l *Ledger) targets(ctx context.Context, p Proposal) ([]Target, []RefusedUp
 	}
 	var targets []Target
 	for _, workspace := range slices.Sorted(maps.Keys(parts)) {
-		target, err := l.target(ctx, workspace, p.Section, parts[workspace])
+		target, err := l.target(ctx, workspace, identitySection, parts[workspace])
 		if err != nil {
 			return nil, nil, err
 		}
@@ -345,6 +350,7 @@ func spelledAsStored(stored, payload json.RawMessage) (json.RawMessage, error) {
 		if as, ok := known[ProjectKey(key)]; ok {
 			key = as
 		}
+		known[ProjectKey(key)] = key
 		part := json.RawMessage("{" + quote(key) + ":" + identity.raw() + "}")
 		if respelled, err = MergeSection(respelled, part); err != nil {
 			return nil, err

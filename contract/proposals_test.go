@@ -196,3 +196,30 @@ func TestAnAcceptedProposalIsNoSignal_C41(t *testing.T) {
 	assert.Len(t, receipt.Applied, 1)
 	assert.Empty(t, receipt.Signals)
 }
+
+// Whatever its spelling, the section is split by owner (C-47).
+func TestProjectIdentityInAnySpelling_C47(t *testing.T) {
+	for _, name := range []string{"project-identity", "Project_Identity", "projectIdentity", " project_identity"} {
+		t.Run(name, func(t *testing.T) {
+			b := newBench(t)
+			require.NoError(t, b.store.PutOwner(t.Context(), "shop", "w"))
+			_, err := b.Accept(t.Context(), first(b.proposed(t, `[{"contract":"`+name+`","payload":{"foreign":{"repo":"x"}}}]`)), "lead", contract.AcceptOptions{})
+			require.ErrorIs(t, err, contract.ErrOwner)
+			done, err := b.Accept(t.Context(), first(b.proposed(t, `[{"contract":"`+name+`","payload":{"foreign":{"repo":"x"},"shop":{"b":2}}}]`)), "lead", contract.AcceptOptions{})
+			require.NoError(t, err)
+			assert.Len(t, done.Refused, 1)
+			assert.JSONEq(t, `{"shop":{"b":2}}`, b.section(t, "project_identity"))
+		})
+	}
+}
+
+func first(_ string, pending []contract.Proposal) int64 { return pending[0].ID }
+
+func TestTwoSpellingsInOnePayloadAreOneProject_C47(t *testing.T) {
+	b := newBench(t)
+	require.NoError(t, b.store.PutOwner(t.Context(), "shop_x", "w"))
+	_, pending := b.proposed(t, `[{"contract":"project_identity","payload":{"shop_x":{"a":1},"shop-x":{"b":2}}}]`)
+	_, err := b.Accept(t.Context(), pending[0].ID, "lead", contract.AcceptOptions{})
+	require.NoError(t, err)
+	assert.JSONEq(t, `{"shop_x":{"a":1,"b":2}}`, b.section(t, "project_identity"))
+}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
+	"unicode"
 
 	"github.com/handfast-go/handfast/drift"
 )
@@ -67,8 +69,17 @@ type Signal struct {
 	Refused *RefusedUpdate `json:"refused,omitempty"`
 }
 
-// String renders the signal as one line.
+// String renders the signal as one line, whatever the names in it hold.
 func (s Signal) String() string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return '\uFFFD'
+		}
+		return r
+	}, s.text())
+}
+
+func (s Signal) text() string {
 	project := s.Project
 	if project == "" {
 		project = "an unresolved project"
@@ -87,10 +98,10 @@ func (s Signal) String() string {
 			name = fmt.Sprintf("entry %d", s.Refused.Index)
 		}
 		if s.Refused.Section != "" {
-			name += " (" + s.Refused.Section + ")"
+			name += " (" + clip(s.Refused.Section) + ")"
 		}
 		if s.Refused.Key != "" {
-			name += " key " + s.Refused.Key
+			name += " key " + clip(s.Refused.Key)
 		}
 		return "project-context update refused, contract " + s.ContractID + ", " + name + ": " + s.Refused.Reason
 	default:

@@ -109,7 +109,9 @@ type Batch struct {
 	// Evidence is inserted as evidence.Store.Insert does it; the same Key
 	// over other content is ErrExists.
 	Evidence []evidence.Row
-	// Sections are stored under the rule of Draft.
+	// Sections are stored under the rule of Draft. A new one whose name is
+	// another spelling of a stored one of the same workspace (SameSection) is
+	// ErrConflict too: what was read no longer holds.
 	Sections []Section
 	// Proposals are inserted, whatever their ID says. A Key that is stored
 	// already adds nothing: the id returned is the stored one. An empty Key is

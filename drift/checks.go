@@ -88,6 +88,9 @@ type target struct{ kind, name string }
 // targets are the names that the command has to give (D-7); none when it was
 // not understood.
 func (j *judgement) targets() []target {
+	if j.commandErr != nil {
+		return nil
+	}
 	switch j.command.Tool {
 	case toolKubectl, toolOC:
 		return []target{{"context", j.command.Context}, {"namespace", j.command.Namespace}}

@@ -81,6 +81,16 @@ func (e *CommandError) Unwrap() error { return e.err }
 //
 // It is pure and takes time linear in the command.
 func ClassifyCommand(command string) (Command, error) {
+	c, err := readCommand(command)
+	if err != nil {
+		return Command{}, err
+	}
+	return c, nil
+}
+
+// readCommand is ClassifyCommand with the words of a command that was read and
+// is not allowed.
+func readCommand(command string) (Command, error) {
 	words, err := plainWords(command)
 	if err != nil {
 		return Command{}, err
@@ -98,10 +108,7 @@ func ClassifyCommand(command string) (Command, error) {
 	default:
 		err = refuse(program, "only kubectl, oc and gcloud are read, by these names")
 	}
-	if err != nil {
-		return Command{}, err
-	}
-	return c, nil
+	return c, err
 }
 
 // The programs and verbs of the closed list.

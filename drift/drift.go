@@ -165,7 +165,7 @@ func newJudgement(p Proposal, f Facts, policy Policy) *judgement {
 		j.keyNames = names
 	}
 	j.merge = readMerge(j.entry.payload, j.stored, j.mayReplace)
-	j.command, j.commandErr = ClassifyCommand(j.entry.command)
+	j.command, j.commandErr = readCommand(j.entry.command)
 	j.runs = findRuns(f.Record, j.entry.command)
 	j.search = newSearch(j.merge.values)
 	j.proof = j.findProof()

@@ -89,7 +89,7 @@ func (m *merge) member(at, from int) (end int) {
 	kind := jsonscan.KindAt(m.payload, at)
 	if kind == jsonscan.Object {
 		if from >= 0 && jsonscan.KindAt(m.stored, from) != jsonscan.Object {
-			m.replace(from)
+			m.note()
 			from = -1
 		}
 		return m.object(at, from)
@@ -173,10 +173,15 @@ func (m *merge) name(name string) {
 // replace notes that the stored value at offset from would go, and with it
 // every name inside.
 func (m *merge) replace(from int) {
+	m.note()
+	m.gone(from)
+}
+
+// note notes that a stored value would go.
+func (m *merge) note() {
 	if m.replaced == "" {
 		m.replaced = place(m.path)
 	}
-	m.gone(from)
 }
 
 func (m *merge) gone(from int) (end int) {

@@ -323,6 +323,16 @@ func brokenSwaps() []fault {
 				}
 			}
 		})},
+		{"siblings of a section are stored", []string{"section/one-spelling"}, func(b *broken) {
+			b.commit = func(ctx context.Context, batch contract.Batch) (contract.Committed, error) {
+				done, err := b.MemoryStore.Commit(ctx, batch)
+				if errors.Is(err, contract.ErrConflict) && len(batch.Sections) == 1 {
+					s := batch.Sections[0]
+					return done, b.MemoryStore.PutSection(ctx, s.Workspace, s.Name, s.Content)
+				}
+				return done, err
+			}
+		}},
 		{"every tenth write is acknowledged and forgotten", []string{"concurrent/no-lost-add", "ledger/no-lost-add"}, func(b *broken) {
 			var mu sync.Mutex
 			n := 0

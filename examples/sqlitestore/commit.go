@@ -3,6 +3,7 @@ package sqlitestore
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -183,11 +184,35 @@ func (t *transaction) putDraft(ctx context.Context, draft *contract.Draft) error
 }
 
 func (t *transaction) putSection(ctx context.Context, section *contract.Section) error {
+	if section.Revision == 0 {
+		if err := t.refuseSibling(ctx, section); err != nil {
+			return err
+		}
+	}
 	stored, err := t.swap(ctx, insertSection, updateSection, section.Revision, document(section.Content), section.Workspace, section.Name)
 	if err != nil || stored {
 		return err
 	}
 	return t.refuse(ctx, contract.ErrConflict, hasSection, "section", section.Workspace, section.Name)
+}
+
+// refuseSibling refuses a new section that is stored under another spelling of
+// its name.
+func (t *transaction) refuseSibling(ctx context.Context, section *contract.Section) error {
+	list, err := scanString(t.query(ctx, sectionNameList, section.Workspace))
+	if err != nil {
+		return failed(ctx, "list the sections", err)
+	}
+	var names []string
+	if err := json.Unmarshal([]byte(list), &names); err != nil {
+		return failed(ctx, "list the sections", err)
+	}
+	for _, name := range names {
+		if contract.SameSection(name, section.Name) {
+			return refusal(contract.ErrConflict, "section", section.Name)
+		}
+	}
+	return nil
 }
 
 func (t *transaction) deposit(ctx context.Context, rows []evidence.Row, done *contract.Committed) error {

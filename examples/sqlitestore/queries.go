@@ -75,6 +75,9 @@ const (
 	insertSection = `INSERT INTO sections (content, workspace, name, revision) VALUES (?, ?, ?, ? + 1)
 		ON CONFLICT (workspace, name) DO NOTHING`
 	updateSection = `UPDATE sections SET content = ?, revision = revision + 1 WHERE workspace = ? AND name = ? AND revision = ?`
+	// sectionNameList is one JSON text, so that it is read as one row.
+	sectionNameList = `SELECT json_group_array(name) FROM sections WHERE workspace = ?`
+
 	hasSection    = `SELECT count(*) FROM sections WHERE workspace = ? AND name = ?`
 	putSection    = `INSERT INTO sections (workspace, name, content, revision) VALUES (?, ?, ?, 1)
 		ON CONFLICT (workspace, name) DO UPDATE SET content = excluded.content, revision = revision + 1`
@@ -100,7 +103,7 @@ const (
 
 func writeQueries() []string {
 	return []string{
-		insertRow, updateRow, hasRow, insertDraft, updateDraft, hasDraft, insertSection, updateSection, hasSection, putSection,
+		insertRow, updateRow, hasRow, insertDraft, updateDraft, hasDraft, insertSection, updateSection, hasSection, putSection, sectionNameList,
 		insertEvidence, evidenceByKey, deleteEvidence, insertProposal, proposalByKey, decideProposal, hasProposal, insertVerdict,
 		putApproval, putOwner, putCommandSet, selectCommandSet,
 	}
