@@ -95,7 +95,7 @@ func sectionCases() []Case {
 			check: func(ctx context.Context, b *bench) error {
 				names := []string{"b", "a", "C", "_", "é", "o\u0301", "10", "9", "\U0001F600", "\uFFFD", "a b"}
 				for _, n := range names {
-					if err := must(ctx, b.store, sections(section("w", n, raw(n), 0), section("other", n+"2", raw(n), 0))); err != nil {
+					if err := must(ctx, b.store, sections(section("w", n, raw(n), 0), section("other of "+n, n+"2", raw(n), 0))); err != nil {
 						return err
 					}
 				}

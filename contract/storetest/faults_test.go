@@ -328,7 +328,7 @@ func brokenSwaps() []fault {
 				done, err := b.MemoryStore.Commit(ctx, batch)
 				if errors.Is(err, contract.ErrConflict) && len(batch.Sections) == 1 {
 					s := batch.Sections[0]
-					return done, b.MemoryStore.PutSection(ctx, s.Workspace, s.Name, s.Content)
+					return done, b.PutSection(ctx, s.Workspace, s.Name, s.Content)
 				}
 				return done, err
 			}
