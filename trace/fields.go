@@ -149,9 +149,10 @@ func (f Fields) Value(name string) (value any, ok bool) {
 
 // Text returns the value of a member that is a string.
 func (f Fields) Text(name string) (text string, ok bool) {
-	value, _ := f.Value(name)
-	text, ok = value.(string)
-	return text, ok
+	if k := f.find(name); k >= 0 && f.cells[k].captured && f.cells[k].kind == jsonscan.String {
+		return f.value(k), true
+	}
+	return "", false
 }
 
 // Bool returns the value of a member that is true or false.
@@ -163,9 +164,10 @@ func (f Fields) Bool(name string) (value, ok bool) {
 
 // Number returns the value of a member that is a number, as written.
 func (f Fields) Number(name string) (number json.Number, ok bool) {
-	value, _ := f.Value(name)
-	number, ok = value.(json.Number)
-	return number, ok
+	if k := f.find(name); k >= 0 && f.cells[k].captured && f.cells[k].kind == jsonscan.Number {
+		return json.Number(f.value(k)), true
+	}
+	return "", false
 }
 
 // Shapes lists the members that the Spec named with their shapes, in the order
