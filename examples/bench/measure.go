@@ -34,7 +34,7 @@ func alternate(contenders []contender, rounds int) ([]result, error) {
 			return nil, fmt.Errorf("%s: %w", c.name, err)
 		}
 		repeats[k] = max(1, min(2000, int(round/max(took, time.Microsecond))))
-		if results[k].allocs, results[k].bytes, err = allocations(c.run); err != nil {
+		if results[k].allocs, results[k].bytes, err = allocations(c.run, repeats[k] >= averaged); err != nil {
 			return nil, fmt.Errorf("%s: %w", c.name, err)
 		}
 	}
@@ -62,10 +62,17 @@ func timed(run func() error, repeats int) (time.Duration, error) {
 	return time.Since(start) / time.Duration(repeats), nil
 }
 
-// allocations measures what one run allocates: the average of ten, and the
-// smallest of several, because a collection in between empties the pools.
-func allocations(run func() error) (count, size uint64, err error) {
-	const runs = 10
+// averaged is the number of runs over which allocations are averaged.
+const averaged = 10
+
+// allocations measures what one run allocates, the smallest of several times,
+// because a collection in between empties the pools. A quick run is averaged,
+// because the measuring allocates too.
+func allocations(run func() error, quick bool) (count, size uint64, err error) {
+	runs, divisor := 1, uint64(1)
+	if quick {
+		runs, divisor = averaged, averaged
+	}
 	for k := range 3 {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
@@ -73,7 +80,7 @@ func allocations(run func() error) (count, size uint64, err error) {
 			return 0, 0, err
 		}
 		runtime.ReadMemStats(&after)
-		n, b := (after.Mallocs-before.Mallocs)/runs, (after.TotalAlloc-before.TotalAlloc)/runs
+		n, b := (after.Mallocs-before.Mallocs)/divisor, (after.TotalAlloc-before.TotalAlloc)/divisor
 		if k == 0 || b < size {
 			count, size = n, b
 		}
