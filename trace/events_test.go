@@ -22,24 +22,36 @@ func TestReadEvents(t *testing.T) {
 		want       []trace.Event
 		err        error
 	}{
-		{rule: "T-19 identities", text: `{"id":"r","events":[{"kind":"tool","id":"e","llmEventId":"x","name":"a",` +
-			`"actor":{"name":"M","tier":2},"child":{"name":"C","tier":3},"branchId":"b","parentBranchId":"p","op":"o",` +
-			`"l1Name":"l","skillId":"s","subject":"RESULT","args":{"name":"no","actor":{"name":"no"}}}],"result":{"events":[{"kind":"no"}]}}`,
+		{
+			rule: "T-19 identities", text: `{"id":"r","events":[{"kind":"tool","id":"e","llmEventId":"x","name":"a",` +
+				`"actor":{"name":"M","tier":2},"child":{"name":"C","tier":3},"branchId":"b","parentBranchId":"p","op":"o",` +
+				`"l1Name":"l","skillId":"s","subject":"RESULT","args":{"name":"no","actor":{"name":"no"}}}],"result":{"events":[{"kind":"no"}]}}`,
 			want: []trace.Event{{
 				Kind: "tool", ID: "e", LLMEventID: "x", Name: "a", Actor: trace.Actor{Name: "M", Tier: 2}, Child: trace.Actor{Name: "C", Tier: 3},
 				Branch: trace.LaneOf("b"), ParentBranch: trace.LaneOf("p"), Op: "o", L1Name: "l", SkillID: "s", Subject: "RESULT",
-			}}},
-		{rule: "T-19 every element counts", text: `{"events":[1,"a",null,[2,{"kind":"no"}],{},{"kind":"llm"}]}`,
-			want: []trace.Event{{}, {}, {}, {}, {}, {Kind: "llm"}}},
-		{rule: "T-12 what is no string is missing", text: `{"events":[{"kind":7,"id":null,"name":["a"],"actor":"M","child":{"name":{},"tier":"1"},"branchId":null,"op":true}]}`,
-			want: []trace.Event{{}}},
+			}},
+		},
+		{
+			rule: "T-19 every element counts", text: `{"events":[1,"a",null,[2,{"kind":"no"}],{},{"kind":"llm"}]}`,
+			want: []trace.Event{{}, {}, {}, {}, {}, {Kind: "llm"}},
+		},
+		{
+			rule: "T-12 what is no string is missing", text: `{"events":[{"kind":7,"id":null,"name":["a"],"actor":"M","child":{"name":{},"tier":"1"},"branchId":null,"op":true}]}`,
+			want: []trace.Event{{}},
+		},
 		{rule: "T-12 an empty branch is a branch", text: `{"events":[{"branchId":""}]}`, want: []trace.Event{{Branch: trace.LaneOf("")}}},
-		{rule: "T-12 tiers", text: `{"events":[{"actor":{"tier":1.0}},{"actor":{"tier":30e-1}},{"actor":{"tier":0}},{"actor":{"tier":4}},{"actor":{"tier":1.5}},{"actor":{"tier":1e999}}]}`,
-			want: []trace.Event{{Actor: trace.Actor{Tier: 1}}, {Actor: trace.Actor{Tier: 3}}, {}, {}, {}, {}}},
-		{rule: "T-19 a long identity is missing", text: `{"events":[{"kind":"tool","name":"` + long + `","subject":"` + long + `"},{"name":"b"}]}`,
-			want: []trace.Event{{Kind: "tool"}, {Name: "b"}}},
-		{rule: "T-4 the last one counts", text: `{"events":[{"kind":"tool","kind":7,"name":"a","\u006eame":"b","actor":{"name":"M"},"actor":{"tier":1}}]}`,
-			want: []trace.Event{{Name: "b", Actor: trace.Actor{Tier: 1}}}},
+		{
+			rule: "T-12 tiers", text: `{"events":[{"actor":{"tier":1.0}},{"actor":{"tier":30e-1}},{"actor":{"tier":0}},{"actor":{"tier":4}},{"actor":{"tier":1.5}},{"actor":{"tier":1e999}}]}`,
+			want: []trace.Event{{Actor: trace.Actor{Tier: 1}}, {Actor: trace.Actor{Tier: 3}}, {}, {}, {}, {}},
+		},
+		{
+			rule: "T-19 a long identity is missing", text: `{"events":[{"kind":"tool","name":"` + long + `","subject":"` + long + `"},{"name":"b"}]}`,
+			want: []trace.Event{{Kind: "tool"}, {Name: "b"}},
+		},
+		{
+			rule: "T-4 the last one counts", text: `{"events":[{"kind":"tool","kind":7,"name":"a","\u006eame":"b","actor":{"name":"M"},"actor":{"tier":1}}]}`,
+			want: []trace.Event{{Name: "b", Actor: trace.Actor{Tier: 1}}},
+		},
 		{rule: "no events", text: `{"id":"r"}`},
 		{rule: "events that are no list", text: `{"events":{"kind":"tool"}}`},
 		{rule: "an empty list", text: `{"events":[ ]}`},
