@@ -17,6 +17,8 @@ type environment struct {
 	getenv         func(name string) string
 	now            func() time.Time
 	lookPath       func(program string) (string, error)
+	// terminal reports whether a person may be watching what is written there.
+	terminal func(w io.Writer) bool
 }
 
 // app is one call of the command.
@@ -85,6 +87,7 @@ one a line with or without it, and help and completion are texts.`,
 	}))
 	root.AddCommand(
 		a.contractCommand(), a.evidenceCommand(), a.driftCommand(), a.approvalCommand(), a.contextCommand(), a.projectCommand(),
+		a.traceCommand(), a.modelCommand(),
 		a.evalCommand(), a.versionCommand(),
 	)
 	return root

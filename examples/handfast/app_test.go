@@ -159,6 +159,7 @@ func TestEveryVerbHasItsPlace(t *testing.T) {
 		"contract proposals", "contract accept", "contract reject", "contract schema", "contract fields", "contract gate settle",
 		"evidence add", "evidence list", "evidence check",
 		"drift classify", "drift check",
+		"trace fields", "trace signatures", "trace score", "model parse", "model tiers", "model payers",
 		"approval put", "context get", "context put", "project own", "eval", "version",
 	}, got)
 }
@@ -321,7 +322,7 @@ func TestExplain(t *testing.T) {
 
 func TestProgressCountsLines(t *testing.T) {
 	var out bytes.Buffer
-	p := &progress{w: &out}
+	p := newProgress(&out, "lines")
 	for range 2*progressEvery + 5 {
 		p.step()
 	}
@@ -329,10 +330,10 @@ func TestProgressCountsLines(t *testing.T) {
 	assert.Equal(t, "\r1000 lines\r2000 lines\r2005 lines\n", out.String())
 
 	out.Reset()
-	p = &progress{w: &out}
+	p = newProgress(&out, "lines")
 	p.step()
 	p.end()
 	assert.Empty(t, out.String(), "short work says nothing")
 
-	assert.Equal(t, io.Discard, (&app{environment: environment{stderr: &out}}).progress().w, "no terminal, no progress")
+	assert.Equal(t, io.Discard, (&app{environment: environment{stderr: &out}}).progress("lines").w, "no terminal, no progress")
 }

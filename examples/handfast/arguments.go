@@ -189,7 +189,7 @@ func flagError(cmd *cobra.Command, err error) error {
 // valueType says what a flag takes.
 func valueType(flag *pflag.Flag) string {
 	switch flag.Value.Type() {
-	case "int64":
+	case "int", "int64":
 		return "a whole number"
 	case "bool":
 		return "true or false"

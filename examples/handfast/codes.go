@@ -30,6 +30,7 @@ const (
 	codeRecord    = "RECORD"
 	codeClaims    = "CLAIMS"
 	codePayload   = "PAYLOAD"
+	codeEnvFile   = "ENV_FILE"
 	codeUsage     = "USAGE"
 	codeStore     = "STORE"
 	codeIO        = "IO"
@@ -69,6 +70,7 @@ func commandCodes() []codeInfo {
 		{codeRecord, exitRefused, "a file that is no record", "see the help for the form of a record"},
 		{codeClaims, exitRefused, "a file that is neither an envelope nor its `evidence_report`", "write verification and verbatim_outputs, or a whole envelope"},
 		{codePayload, exitRefused, "evidence that breaks a rule; `error.problems` has all", "see 'handfast evidence add --help'"},
+		{codeEnvFile, exitRefused, "a file of variables that its readers take differently", "write one NAME=VALUE a line, and each pin once"},
 		{codeUsage, exitUsage, "the call itself: an unknown verb or flag, a value that is none, an empty name, a text that is not UTF-8", "see the help of the verb"},
 		{codeStore, exitIO, "the store", "see that the store can be read and written, or name another one with --store"},
 		{codeIO, exitIO, "a file, standard input or standard output", "name a file that can be read, or - for standard input"},

@@ -22,7 +22,7 @@ out of a vector is not looked at.`,
 				return err
 			}
 			defer closeIn()
-			answers := &answers{app: a, progress: a.progress()}
+			answers := &answers{app: a, progress: a.progress("lines")}
 			err = conform.Eval(in, answers)
 			answers.progress.end()
 			if answers.unanswered > 0 {

@@ -24,5 +24,6 @@ func main() {
 		getenv:   os.Getenv,
 		now:      time.Now,
 		lookPath: exec.LookPath,
+		terminal: isTerminal,
 	}))
 }

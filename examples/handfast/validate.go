@@ -132,7 +132,7 @@ func (a *app) validateLines(cmd *cobra.Command, name string) error {
 	}
 	count, bad := 0, 0
 	var first *failure
-	progress := a.progress()
+	progress := a.progress("lines")
 	err = lines(in, maxDocument, func(one line) error {
 		if err := cmd.Context().Err(); err != nil {
 			return err
