@@ -87,7 +87,7 @@ one a line with or without it, and help and completion are texts.`,
 	}))
 	root.AddCommand(
 		a.contractCommand(), a.evidenceCommand(), a.driftCommand(), a.approvalCommand(), a.contextCommand(), a.projectCommand(),
-		a.traceCommand(), a.modelCommand(),
+		a.traceCommand(), a.probeCommand(), a.modelCommand(),
 		a.evalCommand(), a.versionCommand(),
 	)
 	return root

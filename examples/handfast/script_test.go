@@ -9,10 +9,12 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/tidwall/gjson"
+
+	"github.com/handfast-go/handfast/examples/testdata/tally"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"handfast": main})
+	testscript.Main(m, map[string]func(){"handfast": main, "tally": tally.Main})
 }
 
 // TestScripts runs the command as a shell would: each script under

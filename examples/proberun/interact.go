@@ -107,24 +107,24 @@ func (r *Runner) uploads(names []string) ([]string, error) {
 }
 
 // drive carries out one step; false when its element did not come up.
-func (t *tab) drive(s step) (bool, error) {
-	ctx, cancel := context.WithTimeout(t.ctx, t.patience)
-	defer cancel()
+func (t *tab) drive(ctx context.Context, s step) (bool, error) {
 	if s.key != 0 && s.Selector == "" {
-		return true, t.pressKey(t.ctx, s)
+		return true, t.pressKey(ctx, s)
 	}
+	bounded, cancel := context.WithTimeout(ctx, t.patience)
+	defer cancel()
 	ready := chromedp.NodeVisible
 	if s.Type == probe.Upload || s.Type == probe.Select { // pages hide these behind others
 		ready = chromedp.NodeReady
 	}
-	_, err := chromedp.Run(ctx, chromedp.QueryAfter(chromedp.CSS(s.Selector),
+	_, err := chromedp.Run(bounded, chromedp.QueryAfter(chromedp.CSS(s.Selector),
 		func(ctx context.Context, target *chromedp.Target, nodes []*chromedp.Node) (chromedp.Void, error) {
 			return chromedp.Void{}, t.driveNode(ctx, target, nodes[0], s)
 		}, ready))
 	switch {
-	case t.ctx.Err() != nil:
-		return false, t.ctx.Err()
-	case ctx.Err() != nil, errors.Is(err, errNotDriven):
+	case ctx.Err() != nil:
+		return false, ctx.Err()
+	case bounded.Err() != nil, errors.Is(err, errNotDriven):
 		return false, nil
 	case err != nil:
 		return false, err
@@ -161,8 +161,6 @@ func (t *tab) driveNode(ctx context.Context, target *chromedp.Target, n *chromed
 }
 
 // modifiers are the keys that change others while they are down.
-//
-//nolint:gochecknoglobals // read-only table
 var modifiers = map[string]kb.Modifier{
 	"Alt": kb.ModifierAlt, "Control": kb.ModifierCtrl, "Meta": kb.ModifierMeta, "Shift": kb.ModifierShift,
 }

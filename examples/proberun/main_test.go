@@ -45,3 +45,6 @@ func startTally(t *testing.T, fault string) *proberun.Server {
 	t.Cleanup(s.Close)
 	return s
 }
+
+// plenty is an output limit that no test but its own comes near.
+const plenty = 1 << 20

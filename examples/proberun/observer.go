@@ -146,26 +146,26 @@ const nextFrame = `new Promise(done => {
 // rest waits until the page is at rest. What a response sets off may send the
 // next request, so it looks again after each; a page that has not come to rest
 // in time is taken as it is.
-func (t *tab) rest() error {
-	ctx, cancel := context.WithTimeout(t.ctx, t.patience)
+func (t *tab) rest(ctx context.Context) error {
+	bounded, cancel := context.WithTimeout(ctx, t.patience)
 	defer cancel()
 	for !t.restless {
-		_, err := chromedp.Run(ctx, chromedp.Evaluate[*runtime.RemoteObject](nextFrame, chromedp.EvalAwaitPromise))
+		_, err := evaluate(bounded, nextFrame)
 		_, gone := errors.AsType[*cdproto.Error](err) // the document has made way for another
 		switch {
-		case t.ctx.Err() != nil:
-			return t.ctx.Err()
 		case ctx.Err() != nil:
+			return ctx.Err()
+		case bounded.Err() != nil:
 			t.restless = true
 		case err != nil && !gone:
 			return fmt.Errorf("proberun: the page: %w", err)
 		case !gone && t.observer.atRest():
 			return nil
 		default:
-			t.restless = !t.observer.wait(ctx)
+			t.restless = !t.observer.wait(bounded)
 		}
 	}
-	return t.ctx.Err()
+	return ctx.Err()
 }
 
 // wait waits for the next event; false when there was none in time.
@@ -180,8 +180,8 @@ func (o *observer) wait(ctx context.Context) bool {
 
 // dismissDialogs answers every dialog, which would block the page, until the
 // function that it returns is called.
-func (t *tab) dismissDialogs() (stop func()) {
-	ctx, cancel := context.WithCancel(t.ctx)
+func (t *tab) dismissDialogs(ctx context.Context) (stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
 	var running sync.WaitGroup
 	running.Go(func() {
 		for {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -43,7 +44,12 @@ func recordTally(t *testing.T) []byte {
 
 func replayTally(t *testing.T, manifest []byte, fault string) probe.Report {
 	t.Helper()
+	patience := time.Minute
+	if fault == "button" { // which nothing will bring back
+		patience = time.Second
+	}
 	return probe.Replay(t.Context(), manifest, newBrowserRunner(t,
+		proberun.WithPatience(patience),
 		proberun.WithBaseURL(startTally(t, fault).URL()),
 		proberun.WithEnv(append(os.Environ(), "TALLY_FAULT="+fault)...)))
 }

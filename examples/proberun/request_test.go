@@ -90,7 +90,7 @@ func TestRequest(t *testing.T) {
 		{Method: "GET", Path: "/%zz"},
 	} {
 		_, err := r.Request(t.Context(), bad, plenty)
-		assert.Error(t, err, "%v", bad)
+		require.Error(t, err, "%v", bad)
 	}
 	server.Close()
 	_, err := r.Request(t.Context(), probe.HTTP{Method: "GET", Path: "/"}, plenty)
@@ -100,7 +100,7 @@ func TestRequest(t *testing.T) {
 func TestBaseURL(t *testing.T) {
 	for _, bad := range []string{"127.0.0.1:80", "ftp://h/", "http://", "http://h:x/", "/a"} {
 		_, err := proberun.New(proberun.WithBaseURL(bad))
-		assert.Error(t, err, bad)
+		require.Error(t, err, bad)
 	}
 	_, err := newRunner(t).Request(t.Context(), probe.HTTP{Method: "GET", Path: "/"}, plenty)
 	assert.ErrorIs(t, err, proberun.ErrNoBaseURL)

@@ -25,7 +25,7 @@ var (
 // URL, without a slash at its end. It is only set when there is one.
 const BaseURLVariable = "HANDFAST_BASE_URL"
 
-const defaultPatience = 5 * time.Second
+const defaultPatience = 10 * time.Second
 
 // config is what the options set.
 type config struct {
@@ -66,7 +66,7 @@ func WithEnv(env ...string) Option {
 
 // WithPatience bounds how long an element may take to come up before an
 // interaction counts as not run, and how long a page may take to come to rest.
-// The default is 5 seconds; zero or less keeps it.
+// The default is 10 seconds; zero or less keeps it.
 func WithPatience(d time.Duration) Option {
 	return func(c *config) {
 		if d > 0 {

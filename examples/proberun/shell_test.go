@@ -4,7 +4,6 @@ package proberun_test
 
 import (
 	"context"
-	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -19,8 +18,6 @@ import (
 	"github.com/handfast-go/handfast/examples/proberun"
 	"github.com/handfast-go/handfast/probe"
 )
-
-const plenty = 1 << 20
 
 func TestRunShell(t *testing.T) {
 	dir := t.TempDir()
@@ -129,24 +126,17 @@ func TestCancelEndsTheGroup(t *testing.T) {
 	l := newLifeline(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	started := make(chan struct{})
-	go func() { // the first line tells that the command runs
-		defer close(started)
-		var line [6]byte
-		for {
-			n, err := l.read.Read(line[:])
-			if n == len(line) {
-				cancel()
-				return
-			}
-			if err != nil && !errors.Is(err, io.EOF) {
-				return
-			}
-		}
+	begun := l.path + ".go"
+	require.NoError(t, syscall.Mkfifo(begun, 0o600))
+	started := make(chan error, 1)
+	go func() {
+		_, err := os.ReadFile(begun) // it waits for the command to open it
+		cancel()
+		started <- err
 	}()
-	_, err := newRunner(t).RunShell(ctx, probe.Shell{Cmd: "sh -c '" + l.holding() + "'; echo never"}, plenty)
+	_, err := newRunner(t).RunShell(ctx, probe.Shell{Cmd: "sh -c 'echo > " + begun + "; " + l.holding() + "'; echo never"}, plenty)
 	require.ErrorIs(t, err, context.Canceled)
-	<-started
+	require.NoError(t, <-started)
 	require.NoError(t, l.read.SetReadDeadline(time.Now().Add(time.Minute)))
 	_, err = io.ReadAll(l.read)
 	assert.NoError(t, err, "a child is still there")

@@ -34,8 +34,8 @@ func (r *Runner) Browse(ctx context.Context, entry probe.Web, _ int) (probe.WebR
 		return probe.WebResult{}, err
 	}
 	defer closePages()
-	result, err := r.inBrowser(ctx, func(t *tab) (probe.WebResult, error) {
-		return t.browse(address.String(), steps, entry.Smoke)
+	result, err := r.inBrowser(ctx, func(ctx context.Context, t *tab) (probe.WebResult, error) {
+		return t.browse(ctx, address.String(), steps, entry.Smoke)
 	})
 	if ctx.Err() != nil { // what the driver says of that is about its pipe
 		return probe.WebResult{}, ctx.Err()
@@ -65,10 +65,8 @@ func (r *Runner) page(ctx context.Context, file string) (address *url.URL, close
 }
 
 // inBrowser starts a browser with an empty profile, and ends it.
-func (r *Runner) inBrowser(ctx context.Context, do func(*tab) (probe.WebResult, error)) (probe.WebResult, error) {
-	// What the browser keeps besides its profile goes with it: its sockets too,
-	// whose paths must be short.
-	home, err := os.MkdirTemp("", "hf")
+func (r *Runner) inBrowser(ctx context.Context, do func(context.Context, *tab) (probe.WebResult, error)) (probe.WebResult, error) {
+	home, err := browserHome()
 	if err != nil {
 		return probe.WebResult{}, fmt.Errorf("proberun: a directory for the browser: %w", err)
 	}
@@ -80,12 +78,28 @@ func (r *Runner) inBrowser(ctx context.Context, do func(*tab) (probe.WebResult, 
 	ctx, leave := chromedp.NewContext(ctx, chromedp.WithListener(t.observer.event),
 		chromedp.WithLogf(quiet), chromedp.WithErrorf(quiet), chromedp.WithDebugf(quiet))
 	defer leave()
-	t.ctx = ctx
 	if err := chromedp.Do(ctx); err != nil {
 		return probe.WebResult{}, fmt.Errorf("proberun: the browser cannot be started: %w", err)
 	}
-	defer t.dismissDialogs()()
-	return do(t)
+	defer t.dismissDialogs(ctx)()
+	return do(ctx, t)
+}
+
+// maxHome is the longest path, in bytes, in which the browser finds room for the
+// name of its socket.
+const maxHome = 60
+
+// browserHome makes the directory for what the browser keeps besides its
+// profile, which goes with it.
+func browserHome() (string, error) {
+	home, err := os.MkdirTemp("", "hf")
+	if err != nil || len(home) <= maxHome {
+		return home, err
+	}
+	if err := os.Remove(home); err != nil {
+		return "", err
+	}
+	return os.MkdirTemp("/tmp", "hf")
 }
 
 func (r *Runner) browserOptions(home string) []chromedp.ExecAllocatorOption {
@@ -102,9 +116,9 @@ func (r *Runner) browserOptions(home string) []chromedp.ExecAllocatorOption {
 	return append(options, chromedp.Env("HOME="+home, "TMPDIR="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+home))
 }
 
-// tab is the one page of a browser.
+// tab is the one page of a browser. Its methods take the context that the driver
+// keeps the browser in.
 type tab struct {
-	ctx      context.Context //nolint:containedctx // the driver keeps the browser in it, for one call of Browse
 	patience time.Duration
 	observer *observer
 	// held are the modifier keys that are down.
@@ -114,8 +128,8 @@ type tab struct {
 	restless bool
 }
 
-func (t *tab) browse(address string, steps []step, smoke string) (probe.WebResult, error) {
-	response, err := chromedp.Run(t.ctx, chromedp.NavigateResponse(address))
+func (t *tab) browse(ctx context.Context, address string, steps []step, smoke string) (probe.WebResult, error) {
+	response, err := chromedp.Run(ctx, chromedp.NavigateResponse(address))
 	if err != nil {
 		return probe.WebResult{}, fmt.Errorf("proberun: the page does not open: %w", err)
 	}
@@ -123,11 +137,11 @@ func (t *tab) browse(address string, steps []step, smoke string) (probe.WebResul
 		return probe.WebResult{}, fmt.Errorf("proberun: the page does not open: the response has status %d", response.Status)
 	}
 	var result probe.WebResult
-	if err := t.rest(); err != nil {
+	if err := t.rest(ctx); err != nil {
 		return probe.WebResult{}, err
 	}
 	for i, s := range steps {
-		ran, err := t.drive(s)
+		ran, err := t.drive(ctx, s)
 		if err != nil {
 			return probe.WebResult{}, fmt.Errorf("proberun: interaction %d (%s): %w", i, s, err)
 		}
@@ -135,14 +149,14 @@ func (t *tab) browse(address string, steps []step, smoke string) (probe.WebResul
 			break
 		}
 		result.Executed = append(result.Executed, s.String())
-		if err := t.rest(); err != nil {
+		if err := t.rest(ctx); err != nil {
 			return probe.WebResult{}, err
 		}
 	}
-	if result.Value, err = t.smoke(smoke); err != nil {
+	if result.Value, err = t.smoke(ctx, smoke); err != nil {
 		return probe.WebResult{}, err
 	}
-	if err := t.rest(); err != nil {
+	if err := t.rest(ctx); err != nil {
 		return probe.WebResult{}, err
 	}
 	result.ConsoleErrors, result.FailedRequests = t.observer.counts()
@@ -158,8 +172,8 @@ const (
 )
 
 // smoke evaluates a smoke: nil for a value without a JSON encoding.
-func (t *tab) smoke(expression string) (json.RawMessage, error) {
-	got, err := t.evaluate(encodeOpen + expression + encodeClose)
+func (*tab) smoke(ctx context.Context, expression string) (json.RawMessage, error) {
+	got, err := evaluate(ctx, encodeOpen+expression+encodeClose)
 	if thrown, ok := errors.AsType[*chromedp.ExceptionError](err); ok {
 		return nil, errors.New("proberun: the smoke threw: " + exceptionText(thrown))
 	}
@@ -192,6 +206,6 @@ func exceptionText(e *chromedp.ExceptionError) string {
 }
 
 // evaluate runs an expression in the page and awaits its value.
-func (t *tab) evaluate(expression string) (*runtime.RemoteObject, error) {
-	return chromedp.Run(t.ctx, chromedp.Evaluate[*runtime.RemoteObject](expression, chromedp.EvalAwaitPromise))
+func evaluate(ctx context.Context, expression string) (*runtime.RemoteObject, error) {
+	return chromedp.Run(ctx, chromedp.Evaluate[*runtime.RemoteObject](expression, chromedp.EvalAwaitPromise))
 }

@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -20,7 +21,7 @@ const testdata = "../testdata"
 
 func newBrowserRunner(t *testing.T, opts ...proberun.Option) *proberun.Runner {
 	t.Helper()
-	return newRunner(t, append([]proberun.Option{proberun.WithDir(testdata), proberun.WithBrowser(onPath(t, "chromium"))}, opts...)...)
+	return newRunner(t, append([]proberun.Option{proberun.WithDir(testdata), proberun.WithBrowser(onPath(t, "chromium")), proberun.WithPatience(time.Minute)}, opts...)...)
 }
 
 // TestInteractions drives every kind of interaction with real input.
@@ -60,16 +61,24 @@ func TestInteractions(t *testing.T) {
 // TestElementThatIsNotThere: an interaction that a page cannot take ends the
 // interactions, and is no error.
 func TestElementThatIsNotThere(t *testing.T) {
-	r := newBrowserRunner(t, proberun.WithPatience(time.Second))
+	for _, selector := range []string{"#absent", "#hidden"} {
+		t.Run(selector, func(t *testing.T) {
+			got, err := newBrowserRunner(t, proberun.WithPatience(500*time.Millisecond)).Browse(t.Context(), probe.Web{
+				File: "form.html", Smoke: "log.length",
+				Interactions: []probe.Interaction{{Type: probe.Click, Selector: selector}, {Type: probe.Click, Selector: "#deep"}},
+			}, plenty)
+			require.NoError(t, err)
+			assert.Empty(t, got.Executed)
+			assert.Equal(t, "0", string(got.Value))
+		})
+	}
 	for name, step := range map[string]probe.Interaction{
-		"absent":          {Type: probe.Click, Selector: "#absent"},
-		"hidden":          {Type: probe.Click, Selector: "#hidden"},
 		"no such option":  {Type: probe.Select, Selector: "#size", Value: "13"},
 		"disabled option": {Type: probe.Select, Selector: "#size", Value: "99"},
 		"no selection":    {Type: probe.Select, Selector: "#name", Value: "12"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, err := r.Browse(t.Context(), probe.Web{
+			got, err := newBrowserRunner(t).Browse(t.Context(), probe.Web{
 				File: "form.html", Smoke: "log.length",
 				Interactions: []probe.Interaction{{Type: probe.Click, Selector: "#deep"}, step, {Type: probe.Click, Selector: "#deep"}},
 			}, plenty)
@@ -119,29 +128,22 @@ func site(t *testing.T, pages map[string]string) *httptest.Server {
 // TestSmoke: the value is what JSON.stringify makes of it, and a promise is
 // awaited.
 func TestSmoke(t *testing.T) {
+	t.Parallel()
 	r := newBrowserRunner(t, proberun.WithBaseURL(site(t, map[string]string{"/": "<title>T</title>"}).URL))
 	for smoke, want := range map[string]string{
-		"document.title":                        `"T"`,
-		"1 + 1 // a comment":                    "2",
-		"{a: [1, null, undefined], b: 'x'}":     `{"a":[1,null,null],"b":"x"}`,
-		"new Date(0)":                           `"1970-01-01T00:00:00.000Z"`,
-		"(1, 2)":                                "2",
-		"NaN":                                   "null",
-		"-0":                                    "0",
-		`"\ud800"`:                              `"\ud800"`,
-		"null":                                  "null",
-		"undefined":                             "",
-		"() => 1":                               "",
-		"10n":                                   "",
-		"window":                                "",
-		"Promise.resolve(7)":                    "7",
-		"fetch('/').then(r => r.status)":        "200",
-		"(() => { let n = 3; return n })()":     "3",
-		"typeof value":                          `"undefined"`,
-		"await_ = 5":                            "5",
-		"document.querySelector('#a') === null": "true",
+		"document.title + (1 + 1) // a comment":                          `"T2"`,
+		`[{a: undefined, b: 'x'}, NaN, -0, "\ud800", null, new Date(0)]`: `[{"b":"x"},null,0,"\ud800",null,"1970-01-01T00:00:00.000Z"]`,
+		"{a: 1}":                         `{"a":1}`,
+		"1, 2":                           "2",
+		"undefined":                      "",
+		"() => 1":                        "",
+		"10n":                            "",
+		"window":                         "",
+		"fetch('/').then(r => r.status)": "200",
+		"typeof value + typeof arguments + typeof await": `"undefinedundefinedundefined"`,
 	} {
 		t.Run(smoke, func(t *testing.T) {
+			t.Parallel()
 			got, err := r.Browse(t.Context(), probe.Web{File: "/", Smoke: smoke}, plenty)
 			require.NoError(t, err)
 			assert.Equal(t, want, string(got.Value))
@@ -154,6 +156,7 @@ func TestSmoke(t *testing.T) {
 		"(() => { throw 'text' })()":     "text",
 	} {
 		t.Run(smoke, func(t *testing.T) {
+			t.Parallel()
 			_, err := r.Browse(t.Context(), probe.Web{File: "/", Smoke: smoke}, plenty)
 			require.ErrorContains(t, err, "the smoke threw: ")
 			assert.ErrorContains(t, err, want)
@@ -163,6 +166,7 @@ func TestSmoke(t *testing.T) {
 
 // TestWhatGoesWrongInAPage: each fault counts once, as what it is.
 func TestWhatGoesWrongInAPage(t *testing.T) {
+	t.Parallel()
 	r := newBrowserRunner(t, proberun.WithBaseURL(site(t, map[string]string{
 		"/clean":     "<p>clean</p>",
 		"/error":     "<script>console.error('a')</script>",
@@ -184,6 +188,7 @@ func TestWhatGoesWrongInAPage(t *testing.T) {
 		"image": {0, 1}, "refused": {0, 1}, "chain": {1, 2}, "onload": {0, 1}, "aborted": {0, 0}, "policy": {1, 0}, "loud/page": {1, 0},
 	} {
 		t.Run(file, func(t *testing.T) {
+			t.Parallel()
 			got, err := r.Browse(t.Context(), probe.Web{File: file, Smoke: "1"}, plenty)
 			require.NoError(t, err)
 			assert.Equal(t, want, [2]int{got.ConsoleErrors, got.FailedRequests})
@@ -223,7 +228,7 @@ func TestPageThatNeverRests(t *testing.T) {
 	}))
 	defer s.Close()
 	defer close(ended)
-	got, err := newBrowserRunner(t, proberun.WithBaseURL(s.URL), proberun.WithPatience(time.Second)).Browse(t.Context(), probe.Web{
+	got, err := newBrowserRunner(t, proberun.WithBaseURL(s.URL), proberun.WithPatience(3*time.Second)).Browse(t.Context(), probe.Web{
 		File: "/", Smoke: "document.title", Interactions: []probe.Interaction{{Type: probe.Click, Selector: "#b"}},
 	}, plenty)
 	require.NoError(t, err)
@@ -262,7 +267,7 @@ func TestWherePagesComeFrom(t *testing.T) {
 	}
 	for _, file := range []string{"absent.html", "link.html", "sub", "../../etc/passwd"} {
 		_, err := newBrowserRunner(t, proberun.WithDir(dir)).Browse(t.Context(), probe.Web{File: file, Smoke: "1"}, plenty)
-		assert.ErrorContains(t, err, "status 404", file)
+		require.ErrorContains(t, err, "status 404", file)
 	}
 	_, err := newBrowserRunner(t, proberun.WithDir(filepath.Join(dir, "absent"))).Browse(t.Context(), probe.Web{File: "index.html", Smoke: "1"}, plenty)
 	assert.ErrorContains(t, err, "the pages")
@@ -306,13 +311,22 @@ func TestNoBrowser(t *testing.T) {
 	require.ErrorContains(t, err, "the browser cannot be started")
 }
 
-// TestNothingOfTheBrowserIsLeft: its temporary files go with it.
-func TestNothingOfTheBrowserIsLeft(t *testing.T) {
-	tmp, err := os.MkdirTemp("", "t") // a short name, for its sockets
-	require.NoError(t, err)
-	defer os.RemoveAll(tmp) //nolint:errcheck // checked to be empty
+// TestLongTemporaryDirectory: the sockets of the browser have short names only.
+func TestLongTemporaryDirectory(t *testing.T) {
+	tmp := filepath.Join(t.TempDir(), strings.Repeat("long", 20))
+	require.NoError(t, os.Mkdir(tmp, 0o700))
 	t.Setenv("TMPDIR", tmp)
-	_, err = newBrowserRunner(t).Browse(t.Context(), probe.Web{File: "form.html", Smoke: "1"}, plenty)
+	got, err := newBrowserRunner(t).Browse(t.Context(), probe.Web{File: "form.html", Smoke: "1"}, plenty)
+	require.NoError(t, err)
+	assert.Equal(t, "1", string(got.Value))
+}
+
+// TestTidy: the temporary files of a browser go with it. The name of the test is
+// part of a path, which must be short.
+func TestTidy(t *testing.T) {
+	tmp := t.TempDir()
+	t.Setenv("TMPDIR", tmp)
+	_, err := newBrowserRunner(t).Browse(t.Context(), probe.Web{File: "form.html", Smoke: "1"}, plenty)
 	require.NoError(t, err)
 	left, err := os.ReadDir(tmp)
 	require.NoError(t, err)
