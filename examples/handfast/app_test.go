@@ -159,7 +159,7 @@ func TestEveryVerbHasItsPlace(t *testing.T) {
 		"contract proposals", "contract accept", "contract reject", "contract schema", "contract fields", "contract gate settle",
 		"evidence add", "evidence list", "evidence check",
 		"drift classify", "drift check",
-		"probe check", "probe merge", "probe record", "probe replay", "probe inherit", "probe instructions",
+		"probe check", "probe merge", "probe record shell", "probe record http", "probe record web", "probe replay", "probe inherit", "probe instructions",
 		"trace fields", "trace signatures", "trace score", "model parse", "model tiers", "model payers",
 		"approval put", "context get", "context put", "project own", "eval", "version",
 	}, got)

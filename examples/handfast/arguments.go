@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -24,8 +25,11 @@ func declareArguments(cmd *cobra.Command) {
 	}
 }
 
-// argumentNames are the arguments in a Use line.
-func argumentNames(cmd *cobra.Command) []string { return strings.Fields(cmd.Use)[1:] }
+// argumentNames are the arguments in a Use line. A "--" in it only tells where
+// flags end.
+func argumentNames(cmd *cobra.Command) []string {
+	return slices.DeleteFunc(strings.Fields(cmd.Use)[1:], func(name string) bool { return name == "--" })
+}
 
 // argumentName names the argument at a place, as messages do.
 func argumentName(cmd *cobra.Command, place int) string {

@@ -31,6 +31,10 @@ const (
 	codeClaims    = "CLAIMS"
 	codePayload   = "PAYLOAD"
 	codeEnvFile   = "ENV_FILE"
+	codeManifest  = "MANIFEST"
+	codeProbe     = "PROBE"
+	codeServer    = "SERVER"
+	codeReplay    = "REPLAY"
 	codeUsage     = "USAGE"
 	codeStore     = "STORE"
 	codeIO        = "IO"
@@ -66,11 +70,15 @@ func commandCodes() []codeInfo {
 		{codeOwner, exitRefused, "a proposal none of whose projects any workspace owns", "record the owner with project own, or reject the proposal"},
 		{codeCommand, exitRefused, "a command that is not one plain read; `error.offset` is the byte", "show the value with one plain read"},
 		{codeGuards, exitRefused, "a drift correction that would wait for a decision; `error.guards` says why", "let the orchestrator decide"},
-		{codeEntry, exitRefused, "a file that is no entry of `update_contracts`", "write one entry, as it stands in the list"},
+		{codeEntry, exitRefused, "a file that is no entry of `update_contracts`, or a probe that no manifest can hold", "write one entry, as it stands in the list"},
 		{codeRecord, exitRefused, "a file that is no record", "see the help for the form of a record"},
 		{codeClaims, exitRefused, "a file that is neither an envelope nor its `evidence_report`", "write verification and verbatim_outputs, or a whole envelope"},
 		{codePayload, exitRefused, "evidence that breaks a rule; `error.problems` has all", "see 'handfast evidence add --help'"},
 		{codeEnvFile, exitRefused, "a file of variables that its readers take differently", "write one NAME=VALUE a line, and each pin once"},
+		{codeManifest, exitRefused, "a probe manifest that breaks rules; `problems` has all", "record its probes anew, or correct what is named"},
+		{codeProbe, exitRefused, "a probe that could not be run and was not recorded", "see that it can be run by hand"},
+		{codeServer, exitRefused, "a server that did not start", "see that it prints LISTENING_ON_PORT=<n> on a line of its own"},
+		{codeReplay, exitRefused, "a replay in which something failed, or nothing was verified", "mend what differs, or record the probe anew when the change is meant"},
 		{codeUsage, exitUsage, "the call itself: an unknown verb or flag, a value that is none, an empty name, a text that is not UTF-8", "see the help of the verb"},
 		{codeStore, exitIO, "the store", "see that the store can be read and written, or name another one with --store"},
 		{codeIO, exitIO, "a file, standard input or standard output", "name a file that can be read, or - for standard input"},

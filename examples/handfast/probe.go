@@ -16,15 +16,6 @@ import (
 	"github.com/handfast-go/handfast/probe"
 )
 
-// The codes that the probe verbs add.
-const (
-	codeManifest = "MANIFEST"
-	codeEntry    = "ENTRY"
-	codeProbe    = "PROBE"
-	codeServer   = "SERVER"
-	codeReplay   = "REPLAY"
-)
-
 func (a *app) probeCommand() *cobra.Command {
 	return group("probe", "Recorded verifications: record them, check them, run them again",
 		a.probeCheckCommand(), a.probeMergeCommand(), a.probeRecordCommand(), a.probeReplayCommand(),

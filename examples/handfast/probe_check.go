@@ -37,7 +37,7 @@ func (p manifestProblem) place() string {
 }
 
 func (p manifestProblem) text(w *bytes.Buffer) {
-	refusedLine(w, string(p.Rule), p.place(), p.Detail, p.Repair)
+	refusedLine(w, string(p.Rule), p.place(), p.Detail, p.Repair, nil)
 }
 
 // checkedManifest is what check says of a manifest.

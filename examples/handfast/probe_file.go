@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -61,7 +62,7 @@ func readExisting(name string) ([]byte, fs.FileMode, error) {
 	if err != nil {
 		return nil, 0, ioFailure(name, err)
 	}
-	text, err := readAll(name, f)
+	text, err := io.ReadAll(io.LimitReader(source{f, name}, maxInput+1))
 	if err != nil {
 		return nil, 0, err
 	}

@@ -101,7 +101,7 @@ func unusable(existing []byte) bool {
 func (a *app) recordShellCommand(r *recording) *cobra.Command {
 	var supersedes string
 	cmd := &cobra.Command{
-		Use:   "shell -- CMD [ARG…]",
+		Use:   "shell -- CMD [ARG...]",
 		Short: "Run a command and record its exit code and outputs",
 		Long: `Run a command and record its exit code and outputs. One CMD is a command line for
 the shell; with ARGs each is one word, whatever it holds. An entry of the same

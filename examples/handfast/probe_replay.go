@@ -146,7 +146,7 @@ a directory. Without a server pages are opened from --dir.`,
 				return a.refuse(checkedManifest{Problems: problems}, refusedManifest(problems, ""))
 			}
 			return r.with(cmd.Context(), a, name, func(ctx context.Context, runner probe.Runner, opts []probe.Option) error {
-				watched := watch(runner, a.progress().w, manifest)
+				watched := watch(runner, a.progress("entries").w, manifest)
 				report := probe.Replay(ctx, manifest, watched, opts...)
 				watched.end()
 				out := newReplayed(report, manifest)

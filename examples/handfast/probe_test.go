@@ -87,11 +87,11 @@ func TestUpdateFile(t *testing.T) {
 		assert.NoFileExists(t, empty)
 		require.NoError(t, updateFile(empty, func([]byte) ([]byte, error) { return nil, nil }))
 	})
-	t.Run("what is no file is a failure that names it", func(t *testing.T) {
+	t.Run("what is no file is a failure", func(t *testing.T) {
 		f, ok := errors.AsType[*failure](updateFile(dir, to("x")))
 		require.True(t, ok)
 		assert.Equal(t, codeIO, f.Code)
-		assert.Equal(t, dir, f.Field)
+		assert.Equal(t, exitIO, f.exit)
 	})
 	left, err := os.ReadDir(dir)
 	require.NoError(t, err)
