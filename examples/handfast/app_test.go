@@ -259,7 +259,7 @@ func TestTheUseLineDeclaresTheArguments(t *testing.T) {
 	} {
 		err := declared(&cobra.Command{Use: c.use}, strings.Fields(c.args))
 		if c.want == "" {
-			assert.NoError(t, err, "%v", c)
+			require.NoError(t, err, "%v", c)
 			continue
 		}
 		var f *failure

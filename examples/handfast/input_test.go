@@ -88,8 +88,12 @@ func TestLines(t *testing.T) {
 			return nil
 		}))
 		assert.Equal(t, []line{
-			{1, []byte("one"), 3}, {4, []byte("two\r"), 4}, {5, []byte(long[:limit]), len(long)},
-			{6, []byte("0123456789"), 10}, {7, []byte("          "), 12}, {8, []byte("last"), 4},
+			{1, []byte("one"), 3},
+			{4, []byte("two\r"), 4},
+			{5, []byte(long[:limit]), len(long)},
+			{6, []byte("0123456789"), 10},
+			{7, []byte("          "), 12},
+			{8, []byte("last"), 4},
 		}, got)
 	}
 	stop := errors.New("stop")

@@ -78,8 +78,8 @@ const (
 	// sectionNameList is one JSON text, so that it is read as one row.
 	sectionNameList = `SELECT json_group_array(name) FROM sections WHERE workspace = ?`
 
-	hasSection    = `SELECT count(*) FROM sections WHERE workspace = ? AND name = ?`
-	putSection    = `INSERT INTO sections (workspace, name, content, revision) VALUES (?, ?, ?, 1)
+	hasSection = `SELECT count(*) FROM sections WHERE workspace = ? AND name = ?`
+	putSection = `INSERT INTO sections (workspace, name, content, revision) VALUES (?, ?, ?, 1)
 		ON CONFLICT (workspace, name) DO UPDATE SET content = excluded.content, revision = revision + 1`
 
 	insertEvidence = `INSERT INTO evidence (workspace, brief_id, ac_id, task_id, type, text, artifact_path, size_bytes, sha256,
