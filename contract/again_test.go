@@ -2,6 +2,7 @@ package contract_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -188,4 +189,39 @@ func TestAReceiptSaysThatTheRowWasClosed_C41(t *testing.T) {
 	assert.True(t, receipt.Created)
 	assert.Equal(t, b.stored(t, id).HandoffID, receipt.HandoffID)
 	assert.True(t, b.stored(t, id).Closed())
+}
+
+// A turn without a record is believed as far as its command could have run.
+func TestTheHostFindsPrograms_E8(t *testing.T) {
+	find := func(name string) (string, error) {
+		if name == "go" {
+			return "/usr/bin/go", nil
+		}
+		return "", errors.New("not found")
+	}
+	for command, found := range map[string]bool{testCommand: true, "gopher test": false} {
+		b := newBench(t, contract.WithLookPath(find))
+		id := b.dispatch(t, contract.Turn{}).ContractID
+		b.fill(t, id, strings.Replace(done, testCommand, command, 1))
+		_, err := b.Close(t.Context(), id, contract.CloseOptions{})
+		assert.Equal(t, found, err == nil, "%s: %v", command, err)
+	}
+	b := newBench(t)
+	id := b.dispatch(t, contract.Turn{}).ContractID
+	b.fill(t, id, done)
+	assert.Equal(t, contract.ContentUnverified, b.closeError(t, id, contract.CloseOptions{}).Code, "nothing is found without the option")
+}
+
+// A host may let only its own evidence prove a command.
+func TestOnlyTheHarnessProves_E15(t *testing.T) {
+	for origin, proves := range map[evidence.Origin]bool{evidence.FromHarness: true, evidence.FromAgent: false} {
+		b := newBench(t, contract.WithHarnessEvidenceOnly())
+		ids, err := b.store.Evidence().Insert(t.Context(), []evidence.Row{{BriefID: 3, ACID: "AC-1", Type: evidence.Text, Text: "seen", Origin: origin}})
+		require.NoError(t, err)
+		id := b.dispatch(t, contract.Turn{BriefID: 3}).ContractID
+		b.fill(t, id, done)
+		b.set(t, id, "evidence_report.verification.evidence_ids", fmt.Sprint(ids))
+		_, err = b.Close(t.Context(), id, contract.CloseOptions{Record: ran()})
+		assert.Equal(t, proves, err == nil, "%s: %v", origin, err)
+	}
 }

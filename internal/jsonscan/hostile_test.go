@@ -18,7 +18,7 @@ func TestLimits(t *testing.T) { // C-4
 	require.Len(t, text, max8)
 	require.Nil(t, jsonscan.Scan(text, jsonscan.Limits{}, nil))
 
-	err := jsonscan.Scan(text+" ", jsonscan.DefaultLimits(), nil)
+	err := jsonscan.Scan(text+" ", jsonscan.Limits{}, nil)
 	require.NotNil(t, err, "8 MiB and one byte")
 	assert.Equal(t, jsonscan.TooLarge, err.Reason)
 	require.Nil(t, jsonscan.Scan(text+" ", jsonscan.Limits{MaxBytes: max8 + 1}, nil))

@@ -69,13 +69,8 @@ type Limits struct {
 	Plain bool
 }
 
-// DefaultLimits are the limits of C-4: 8 MiB and 256 levels.
-func DefaultLimits() Limits {
-	return Limits{MaxBytes: defaultMaxBytes, MaxDepth: defaultMaxDepth}
-}
-
 // OrDefault returns the limits with every unset member replaced by its
-// default.
+// default, which are those of C-4: 8 MiB and 256 levels.
 func (l Limits) OrDefault() Limits {
 	if l.MaxBytes <= 0 {
 		l.MaxBytes = defaultMaxBytes

@@ -9,9 +9,6 @@ import "strings"
 // space.
 func SkipSpace(text string, i int) int { return skipSpace(text, i) }
 
-// TrimSpace removes the JSON white space around text.
-func TrimSpace(text string) string { return strings.Trim(text, " \t\r\n") }
-
 // KindAt returns the type of the value that begins at offset i.
 func KindAt(text string, i int) Kind { return kindOf[text[i]] }
 
