@@ -8,6 +8,11 @@ import (
 	"github.com/handfast-go/handfast/internal/docpath"
 )
 
+// maxCorrections is how many drift proposals of one contract are judged. Each is
+// compared with those before it; what comes after them waits for a decision
+// like any other proposal.
+const maxCorrections = 1024
+
 // corrections judges the drift entries of one close, one after the other, each
 // on what the former left of its section (C-45).
 type corrections struct {
@@ -38,6 +43,9 @@ type corrected struct {
 func (c *corrections) judge(ctx context.Context, p *Proposal) error {
 	if err := c.prepare(ctx); err != nil {
 		return err
+	}
+	if len(c.made) >= maxCorrections {
+		return nil
 	}
 	for _, before := range c.made {
 		if sameCorrection(before, *p) {

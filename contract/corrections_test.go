@@ -264,3 +264,24 @@ func TestConcurrentCorrectionsMakeNoSibling_D3(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, []string{"run-time"}, names)
 }
+
+// However many corrections an envelope holds, its close takes no more than
+// linear time: those after the first thousand wait.
+func TestCorrectionsAreBounded_Q9(t *testing.T) {
+	b := newBench(t)
+	turn, record := observing()
+	id := b.dispatch(t, turn).ContractID
+	b.fill(t, id, blocked)
+	var entries []string
+	for i := range 3_000 {
+		entries = append(entries, fmt.Sprintf(`{"contract":"s","payload":{"k%d":1},"drift":{"key_path":"k","new":1,"command":"c","observed_at":"2026-03-01T11:00:00Z"}}`, i))
+	}
+	entries = append(entries, correction("runtime", "ingress.controller", "nginx-internal", getIngress))
+	b.set(t, id, "update_contracts", "["+strings.Join(entries, ",")+"]")
+	receipt, err := b.Close(t.Context(), id, contract.CloseOptions{Record: record})
+	require.NoError(t, err)
+	assert.Empty(t, receipt.Applied)
+	require.Len(t, receipt.Pending, 3_001)
+	assert.NotEmpty(t, receipt.Pending[0].FailedGuards)
+	assert.Empty(t, receipt.Pending[3_000].FailedGuards)
+}
