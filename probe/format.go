@@ -214,7 +214,7 @@ func appendString(dst []byte, v value) []byte {
 	}
 }
 
-// codeUnit reads the escape \uXXXX at the start of raw.
+// codeUnit reads the escape of one UTF-16 unit at the start of raw.
 func codeUnit(raw string) rune {
 	unit, _ := strconv.ParseUint(raw[2:6], 16, 16) // the scanner has checked the digits
 	return rune(unit)
