@@ -249,7 +249,7 @@ func (m *merge) collide(existing, incoming int) {
 	})
 }
 
-// count returns the number of elements of a list.
+// count returns the number of elements of a list, or members of an object.
 func count(list string) int {
 	r := jsonscan.Inside(list, 0)
 	n := 0

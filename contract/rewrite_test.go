@@ -177,24 +177,3 @@ func TestNewDocument_C8(t *testing.T) {
 		assert.False(t, Validate(doc).OK(), "%q", id)
 	}
 }
-
-func TestRemove(t *testing.T) {
-	t.Parallel()
-	doc := parse(t, `{"a":1,"b":{"c":1 , "d":2,"e":3},"f":4}`)
-	for path, want := range map[string]string{
-		"a":     `{"b":{"c":1 , "d":2,"e":3},"f":4}`,
-		"f":     `{"a":1,"b":{"c":1 , "d":2,"e":3}}`,
-		"b.c":   `{"a":1,"b":{"d":2,"e":3},"f":4}`,
-		"b.d":   `{"a":1,"b":{"c":1,"e":3},"f":4}`,
-		"b.e":   `{"a":1,"b":{"c":1 , "d":2},"f":4}`,
-		"b.x":   doc.String(),
-		"a.b":   doc.String(),
-		"x.y.z": doc.String(),
-	} {
-		got, err := doc.remove(path)
-		require.NoError(t, err)
-		assert.Equal(t, want, got.String(), "%s", path)
-	}
-	_, err := doc.remove("b..c")
-	assert.Error(t, err)
-}

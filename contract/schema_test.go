@@ -295,7 +295,7 @@ func TestFields_C9(t *testing.T) {
 		assert.Contains(t, text, "| `"+f.Name()+"` |", "%s", f.Path)
 		assert.Contains(t, text, strings.ReplaceAll(f.Meaning, "|", `\|`))
 	}
-	golden(t, "fields.md", FieldReference())
+	golden(t, "../../internal/reference/FIELDS.md", FieldReference())
 	encoded, err := json.Marshal(Fields()[fieldFilesChecked])
 	require.NoError(t, err)
 	assert.Contains(t, string(encoded), `"type":"array","items":"string or object"`)

@@ -42,11 +42,10 @@ func (v value) describe() string {
 
 // count is the number of members or entries.
 func (v value) count() int {
-	n := 0
-	for range v.inside() {
-		n++
+	if v.kind != jsonscan.Object && v.kind != jsonscan.Array {
+		return 0
 	}
-	return n
+	return count(v.raw())
 }
 
 // unsaid reports what MISSING_FIELD is about: absent, null or a blank string.
